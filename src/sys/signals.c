@@ -1,0 +1,34 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* signalfd(2), Linux 2.6.22. */
+#include "sys/signals.h"
+
+#include <pthread.h>
+#include <signal.h>
+#include <stddef.h>
+#include <sys/signalfd.h>
+#include <unistd.h>
+
+int signals_open(void)
+{
+	const int wanted[] = {SIGINT, SIGTERM, SIGUSR1, SIGCONT};
+	struct sigaction old;
+	sigset_t set;
+
+	sigemptyset(&set);
+	for (size_t i = 0; i < sizeof(wanted) / sizeof(wanted[0]); i++)
+		sigaddset(&set, wanted[i]);
+	if (sigaction(SIGHUP, NULL, &old) < 0 || old.sa_handler != SIG_IGN)
+		sigaddset(&set, SIGHUP);
+	signal(SIGPIPE, SIG_IGN);
+	/* A background job of a shell has SIGINT ignored: signalfd would never see it. */
+	signal(SIGINT, SIG_DFL);
+	pthread_sigmask(SIG_BLOCK, &set, NULL);
+	return signalfd(-1, &set, SFD_CLOEXEC | SFD_NONBLOCK);
+}
+
+int signals_next(int fd)
+{
+	struct signalfd_siginfo info;
+
+	return read(fd, &info, sizeof(info)) == sizeof(info) ? (int)info.ssi_signo : 0;
+}
