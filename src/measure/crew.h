@@ -1,0 +1,38 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * The worker threads of a run: created, given policy, CPU and memory, held until all are
+ * ready, released together, ended. What they measure is for the recorder.
+ */
+#ifndef MEASURE_CREW_H
+#define MEASURE_CREW_H
+
+#include <stdatomic.h>
+#include <sys/types.h>
+
+#include "measure/plan.h"
+#include "measure/worker.h"
+
+struct crew;
+
+/* All threads exist, have their policy, and wait. -1 with *err, and nothing left behind. */
+int crew_open(const struct plan *plan, const struct root *root, atomic_bool *stop,
+	      int64_t slice_ns, struct crew **crew, struct err *err);
+
+struct worker *const *crew_workers(const struct crew *crew);
+const pid_t *crew_tids(const struct crew *crew);
+
+/* Releases them. start_ns, of CLOCK_MONOTONIC, is run time 0 and far enough ahead. */
+void crew_release(struct crew *crew, int64_t start_ns);
+
+bool crew_has_ended(const struct crew *crew);
+
+/* Ends those that still sleep and waits for all. The stop flag must be set, or all ended. */
+void crew_join(struct crew *crew);
+
+/* Lets threads that still wait for their start go home, and waits for all. */
+void crew_cancel(struct crew *crew);
+
+/* After crew_join() or crew_cancel(). */
+void crew_close(struct crew *crew);
+
+#endif

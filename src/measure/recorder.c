@@ -1,0 +1,382 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* From the workers' slots and rings to the sinks. Judges nothing. */
+#include "measure/recorder.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/arena.h"
+
+/* Samples of one stream whose slice has not been handed over yet, oldest first. */
+struct pending {
+	struct run_sample *samples;
+	uint32_t count, room;
+};
+
+struct recorder {
+	struct recorder_setup setup;
+	struct pending *pending; /* one for each stream */
+	int64_t *threshold_ns;   /* one for each stream; INT64_MAX: none kept */
+	int64_t *told_ns;        /* run time up to which each stream was told */
+	int64_t *counts_before;  /* absolute readings, all counters in a row */
+	int64_t *counts_at_start;
+	struct run_count *counts;  /* room for as many */
+	struct run_sample *spikes; /* room for the largest batch so far */
+	uint32_t spikes_room;
+	uint32_t next_counts; /* slice number whose counters come next */
+	bool has_due_times;   /* some stream has */
+	struct recorder_now now;
+};
+
+/* Calls one member of every sink that has it. */
+#define TELL(recorder, member, ...)                                                 \
+	do {                                                                        \
+		for (const struct run_sink *const *sink_ = (recorder)->setup.sinks; \
+		     *sink_; sink_++)                                               \
+			if ((*sink_)->member)                                       \
+				(*sink_)->member((*sink_)->self, ##__VA_ARGS__);    \
+	} while (0)
+
+static uint32_t counter_total(const struct counters *counters)
+{
+	uint32_t total = 0;
+
+	for (int id = 0; counters && id < COUNTERS; id++)
+		total += counters_instances(counters, (enum counter_id)id);
+	return total;
+}
+
+struct recorder *recorder_open(const struct recorder_setup *setup)
+{
+	struct recorder *recorder = mem_alloc(sizeof(*recorder));
+	uint32_t streams = setup->stream_count;
+	uint32_t counters = counter_total(setup->counters);
+
+	recorder->setup = *setup;
+	recorder->pending = mem_alloc(streams * sizeof(*recorder->pending));
+	recorder->threshold_ns = mem_alloc(streams * sizeof(int64_t));
+	recorder->told_ns = mem_alloc(streams * sizeof(int64_t));
+	recorder->counts_before = mem_alloc(counters * sizeof(int64_t));
+	recorder->counts_at_start = mem_alloc(counters * sizeof(int64_t));
+	recorder->counts = mem_alloc(counters * sizeof(*recorder->counts));
+	recorder->now.max_ns = recorder->now.recent_max_ns = INT64_MIN;
+	for (uint32_t i = 0; i < streams; i++)
+		recorder->has_due_times |= setup->streams[i].period_ns != 0;
+	return recorder;
+}
+
+void recorder_close(struct recorder *recorder)
+{
+	if (!recorder)
+		return;
+	for (uint32_t i = 0; i < recorder->setup.stream_count; i++)
+		free(recorder->pending[i].samples);
+	free(recorder->pending);
+	free(recorder->threshold_ns);
+	free(recorder->told_ns);
+	free(recorder->counts_before);
+	free(recorder->counts_at_start);
+	free(recorder->counts);
+	free(recorder->spikes);
+	free(recorder);
+}
+
+/* Asks the worker to keep samples from this lateness on, in its next slices. */
+static void set_threshold(struct recorder *recorder, uint32_t stream,
+			  int64_t threshold_ns)
+{
+	struct worker *worker = recorder->setup.workers[stream];
+	uint32_t request_ns = threshold_ns < WORKER_KEEP_NONE ? (uint32_t)threshold_ns
+							      : WORKER_KEEP_NONE - 1;
+
+	recorder->threshold_ns[stream] = threshold_ns;
+	if (recorder->setup.spike_auto)
+		atomic_store_explicit(&worker->keep_request_ns, request_ns,
+				      memory_order_relaxed);
+}
+
+static void read_counters(struct recorder *recorder, int64_t *values)
+{
+	struct counters *counters = recorder->setup.counters;
+
+	counters_read(counters, true);
+	for (int id = 0; id < COUNTERS; id++)
+		for (uint32_t i = 0;
+		     i < counters_instances(counters, (enum counter_id)id); i++)
+			*values++ = counters_get(counters, (enum counter_id)id, i);
+}
+
+void recorder_begin(struct recorder *recorder)
+{
+	const struct recorder_setup *setup = &recorder->setup;
+
+	for (uint32_t i = 0; i < setup->stream_count; i++)
+		set_threshold(recorder, i,
+			      setup->spike_auto ? setup->spike_first_ns
+			      : setup->spike_ns ? setup->spike_ns
+						: INT64_MAX);
+	if (!setup->counters)
+		return;
+	read_counters(recorder, recorder->counts_before);
+	memcpy(recorder->counts_at_start, recorder->counts_before,
+	       counter_total(setup->counters) * sizeof(int64_t));
+}
+
+static void pending_add(struct pending *pending, const struct run_sample *sample)
+{
+	if (pending->count == pending->room) {
+		pending->room = pending->room ? pending->room * 2 : 256;
+		pending->samples = mem_grow(pending->samples,
+					    pending->room * sizeof(*pending->samples));
+	}
+	pending->samples[pending->count++] = *sample;
+}
+
+/* Empties the ring. Samples of the warm-up are dropped by the worker already. */
+static void drain(struct recorder *recorder, uint32_t stream)
+{
+	struct worker *worker = recorder->setup.workers[stream];
+	struct run_sample sample;
+
+	while (ring_take(&worker->ring, &sample)) {
+		sample.due_ns -= recorder->setup.start_ns;
+		pending_add(&recorder->pending[stream], &sample);
+	}
+}
+
+/* How many pending samples are due before end_ns. */
+static uint32_t pending_before(const struct pending *pending, int64_t end_ns)
+{
+	uint32_t count = 0;
+
+	while (count < pending->count && pending->samples[count].due_ns < end_ns)
+		count++;
+	return count;
+}
+
+static void tell_spikes(struct recorder *recorder, uint32_t stream, uint32_t count,
+			int64_t threshold_ns)
+{
+	const struct run_sample *samples = recorder->pending[stream].samples;
+	uint32_t spikes = 0;
+
+	if (count > recorder->spikes_room) {
+		recorder->spikes_room = count;
+		recorder->spikes =
+			mem_grow(recorder->spikes, count * sizeof(*recorder->spikes));
+	}
+	for (uint32_t i = 0; i < count; i++)
+		if (samples[i].late_ns >= threshold_ns)
+			recorder->spikes[spikes++] = samples[i];
+	if (spikes)
+		TELL(recorder, spikes, stream, recorder->spikes, spikes);
+}
+
+static void tell_samples(struct recorder *recorder, uint32_t stream, int64_t end_ns,
+			 int64_t threshold_ns)
+{
+	struct pending *pending = &recorder->pending[stream];
+	uint32_t count = pending_before(pending, end_ns);
+
+	if (!count)
+		return;
+	tell_spikes(recorder, stream, count, threshold_ns);
+	if (recorder->setup.raw)
+		TELL(recorder, raw, stream, pending->samples, count);
+	pending->count -= count;
+	memmove(pending->samples, pending->samples + count,
+		pending->count * sizeof(*pending->samples));
+}
+
+static void find_range(struct run_slice *slice)
+{
+	const uint32_t *bucket = slice->histogram->bucket;
+
+	slice->end_bucket = HISTOGRAM_BUCKETS;
+	while (slice->end_bucket && !bucket[slice->end_bucket - 1])
+		slice->end_bucket--;
+	while (slice->first_bucket < slice->end_bucket && !bucket[slice->first_bucket])
+		slice->first_bucket++;
+}
+
+static void check_whole(struct recorder *recorder, const struct run_slice *slice)
+{
+	const struct run_event event = {
+		.time_ns = slice->end_ns,
+		.kind = "recorder",
+		.text = "a 32-bit bucket wrapped in a slice that the recorder could not "
+			"take for "
+			"very long; the counts in its buckets are not exact",
+		.invalidates = true,
+	};
+
+	if (!histogram_slice_is_whole(slice->histogram))
+		TELL(recorder, event, &event);
+}
+
+/* The lateness that about one wake-up in a thousand of this slice reached. */
+static int64_t slice_tail_ns(const struct run_slice *slice)
+{
+	uint64_t rest = slice->histogram->stats.count / 1000;
+	uint32_t i = slice->end_bucket;
+
+	while (i > slice->first_bucket && slice->histogram->bucket[i - 1] <= rest)
+		rest -= slice->histogram->bucket[--i];
+	return i ? histogram_low_ns(i - 1) : 0;
+}
+
+/* Moves by half of the difference, so that one calm second does not flood the next. */
+static void follow_tail(struct recorder *recorder, const struct run_slice *slice)
+{
+	int64_t threshold_ns = recorder->threshold_ns[slice->stream];
+
+	if (slice->histogram->stats.count < 100)
+		return;
+	threshold_ns += (slice_tail_ns(slice) - threshold_ns) / 2;
+	set_threshold(recorder, slice->stream, threshold_ns > 1 ? threshold_ns : 1);
+}
+
+/* Gaps are not wake-ups: spin streams count only where there is nothing else. */
+static void count_progress(struct recorder *recorder, uint32_t stream,
+			   const struct histogram_stats *stats)
+{
+	struct recorder_now *now = &recorder->now;
+
+	if (!recorder->setup.streams[stream].period_ns && recorder->has_due_times)
+		return;
+	now->count += stats->count;
+	now->overruns += stats->overruns;
+	now->recent_count += stats->count;
+	now->recent_sum_ns += stats->sum_ns;
+	if (stats->max_ns > now->max_ns)
+		now->max_ns = stats->max_ns;
+	if (stats->max_ns > now->recent_max_ns)
+		now->recent_max_ns = stats->max_ns;
+}
+
+static void tell_slot(struct recorder *recorder, uint32_t stream,
+		      const struct worker_slot *slot)
+{
+	const struct recorder_setup *setup = &recorder->setup;
+	int64_t keep_ns = setup->raw ? recorder->threshold_ns[stream] : slot->keep_ns;
+	struct run_slice slice = {
+		.stream = stream,
+		.number =
+			(uint32_t)((slot->begin_ns - setup->start_ns) / setup->slice_ns),
+		.begin_ns = slot->begin_ns - setup->start_ns,
+		.end_ns = slot->end_ns - setup->start_ns,
+		.threshold_ns = keep_ns == INT64_MAX ? 0 : keep_ns,
+		.samples_lost = slot->samples_lost,
+		.histogram = &slot->histogram,
+	};
+
+	find_range(&slice);
+	check_whole(recorder, &slice);
+	TELL(recorder, slice, &slice);
+	tell_samples(recorder, stream, slice.end_ns, keep_ns);
+	count_progress(recorder, stream, &slot->histogram.stats);
+	if (setup->spike_auto)
+		follow_tail(recorder, &slice);
+	recorder->told_ns[stream] = slice.end_ns;
+}
+
+/* Rings first: what a slice's samples pushed was pushed before its slot was handed over. */
+static void take_stream(struct recorder *recorder, uint32_t stream)
+{
+	struct worker *worker = recorder->setup.workers[stream];
+	struct worker_slot *slot;
+
+	while ((slot = worker_take(worker))) {
+		drain(recorder, stream);
+		tell_slot(recorder, stream, slot);
+		worker_give_back(worker, slot);
+	}
+	drain(recorder, stream);
+}
+
+/* Growth since `before`, which is brought up to date. */
+static uint32_t collect_counts(struct recorder *recorder, int64_t *before, bool whole_run)
+{
+	struct counters *counters = recorder->setup.counters;
+	uint32_t made = 0, at = 0;
+
+	for (uint32_t id = 0; id < COUNTERS; id++) {
+		uint32_t instances = counters_instances(counters, (enum counter_id)id);
+
+		for (uint32_t i = 0; i < instances; i++, at++) {
+			int64_t now = counters_get(counters, (enum counter_id)id, i);
+			int64_t growth = now - before[at];
+
+			if (counter_rows[id].per_slice == whole_run)
+				continue;
+			if (now == COUNTER_UNKNOWN || before[at] == COUNTER_UNKNOWN)
+				growth = 0;
+			if (now != COUNTER_UNKNOWN)
+				before[at] = now;
+			if (growth)
+				recorder->counts[made++] =
+					(struct run_count){id, i, growth};
+		}
+	}
+	return made;
+}
+
+static void tell_counts(struct recorder *recorder, uint32_t slice_number, bool whole_run)
+{
+	int64_t *before = whole_run ? recorder->counts_at_start : recorder->counts_before;
+	uint32_t count;
+
+	counters_read(recorder->setup.counters, whole_run);
+	count = collect_counts(recorder, before, whole_run);
+	TELL(recorder, counts, slice_number, recorder->counts, count, whole_run);
+}
+
+void recorder_step(struct recorder *recorder, int64_t now_ns)
+{
+	int64_t slice = (now_ns - recorder->setup.start_ns) / recorder->setup.slice_ns;
+	bool told = false;
+
+	for (uint32_t i = 0; i < recorder->setup.stream_count; i++) {
+		int64_t before_ns = recorder->told_ns[i];
+
+		take_stream(recorder, i);
+		told |= recorder->told_ns[i] != before_ns;
+	}
+	if (recorder->setup.counters && slice > recorder->next_counts) {
+		tell_counts(recorder, (uint32_t)(slice - 1), false);
+		recorder->next_counts = (uint32_t)slice;
+		told = true;
+	}
+	if (told)
+		TELL(recorder, flush);
+}
+
+void recorder_finish(struct recorder *recorder, int64_t now_ns)
+{
+	for (uint32_t i = 0; i < recorder->setup.stream_count; i++)
+		take_stream(recorder, i);
+	if (recorder->setup.counters && now_ns > recorder->setup.start_ns) {
+		tell_counts(recorder, recorder->next_counts, false);
+		tell_counts(recorder, recorder->next_counts, true);
+	}
+}
+
+int64_t recorder_told_ns(const struct recorder *recorder)
+{
+	int64_t latest_ns = 0;
+
+	for (uint32_t i = 0; i < recorder->setup.stream_count; i++)
+		if (recorder->told_ns[i] > latest_ns)
+			latest_ns = recorder->told_ns[i];
+	return latest_ns;
+}
+
+struct recorder_now recorder_look(struct recorder *recorder)
+{
+	struct recorder_now now = recorder->now;
+
+	recorder->now.recent_count = 0;
+	recorder->now.recent_sum_ns = 0;
+	recorder->now.recent_max_ns = INT64_MIN;
+	return now;
+}

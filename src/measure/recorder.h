@@ -1,0 +1,55 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * Takes from the workers what they measured and tells the sinks, once a slice, together
+ * with what disturbed them. Runs at normal priority; when it is late, slices get longer
+ * and nothing is lost.
+ */
+#ifndef MEASURE_RECORDER_H
+#define MEASURE_RECORDER_H
+
+#include "measure/worker.h"
+#include "run/record.h"
+#include "sys/counters.h"
+
+struct recorder_setup {
+	struct worker *const *workers; /* one for each stream */
+	const struct run_stream *streams;
+	uint32_t stream_count;
+	int64_t start_ns, slice_ns;
+	int64_t spike_ns;       /* fixed threshold, 0: none */
+	int64_t spike_first_ns; /* auto: the threshold to begin with */
+	bool spike_auto, raw;
+	struct counters *counters;           /* NULL: none */
+	const struct run_sink *const *sinks; /* NULL ends the array */
+};
+
+struct recorder;
+
+struct recorder *recorder_open(const struct recorder_setup *setup);
+void recorder_close(struct recorder *recorder);
+
+/* Before the start: what the auto threshold begins with. */
+void recorder_begin(struct recorder *recorder);
+
+/* Takes all that is there. now_ns decides whether a slice of counters is due. */
+void recorder_step(struct recorder *recorder, int64_t now_ns);
+
+/* The workers have ended: takes the rest, and the counters of the whole run. */
+void recorder_finish(struct recorder *recorder, int64_t now_ns);
+
+/* Run time behind the last due time that was told to the sinks. */
+int64_t recorder_told_ns(const struct recorder *recorder);
+
+/* Largest lateness so far, and since the last call. Telling for a progress line. */
+struct recorder_now {
+	uint64_t count;
+	uint64_t overruns;
+	int64_t max_ns;        /* INT64_MIN: nothing yet */
+	int64_t recent_max_ns; /* since the last call */
+	int64_t recent_sum_ns;
+	uint64_t recent_count;
+};
+
+struct recorder_now recorder_look(struct recorder *recorder);
+
+#endif

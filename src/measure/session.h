@@ -1,0 +1,58 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * A whole run: rights and calibration, the crew of workers, the recorder's thread, the
+ * watch, the end. The caller looks after signals and the screen.
+ */
+#ifndef MEASURE_SESSION_H
+#define MEASURE_SESSION_H
+
+#include "measure/plan.h"
+#include "measure/recorder.h"
+#include "run/record.h"
+
+struct session;
+
+/*
+ * Everything that can be refused is tried here: -1 with *err, and nothing is left behind.
+ * Threads are there and wait. plan and root must outlive the session.
+ */
+int session_open(const struct plan *plan, const struct root *root,
+		 struct session **session, struct err *err);
+
+/*
+ * Starts. sinks, NULL behind the last, are told everything from the recorder's thread,
+ * under session_lock(). -1 with *err.
+ */
+int session_start(struct session *session, const struct run_sink *const *sinks,
+		  struct err *err);
+
+/* Becomes readable when there is news: a slice was told, or all workers have ended. */
+int session_news_fd(const struct session *session);
+/* Whether there was any since the last call. */
+bool session_take_news(struct session *session);
+
+bool session_has_ended(const struct session *session);
+
+/* Nothing is told to the sinks in between. */
+void session_lock(struct session *session);
+void session_unlock(struct session *session);
+
+/* Run time, now. */
+int64_t session_time_ns(const struct session *session);
+
+/* For a progress line; under session_lock(). */
+struct recorder_now session_look(struct session *session);
+
+/* Something the caller saw happen, as of now. Takes the lock itself. */
+void session_event(struct session *session, const char *kind, const char *text,
+		   bool invalidates);
+
+/*
+ * Ends the workers if they have not ended, takes the rest, tells the end. was_interrupted:
+ * a signal came before the run had all that it was asked for.
+ */
+void session_finish(struct session *session, bool was_interrupted);
+
+void session_close(struct session *session);
+
+#endif

@@ -1,0 +1,23 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* The table of wake sources. */
+#include "measure/wake.h"
+
+#include <stddef.h>
+#include <string.h>
+
+#include "measure/wake-ops.h"
+
+const struct wake_ops *const wake_sources[] = {
+	&wake_nanosleep,
+	&wake_timerfd,
+	&wake_spin,
+	NULL,
+};
+
+const struct wake_ops *wake_find(const char *name)
+{
+	for (size_t i = 0; wake_sources[i]; i++)
+		if (!strcmp(wake_sources[i]->name, name))
+			return wake_sources[i];
+	return NULL;
+}

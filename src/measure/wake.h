@@ -1,0 +1,14 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* The wake sources there are. */
+#ifndef MEASURE_WAKE_H
+#define MEASURE_WAKE_H
+
+struct wake_ops;
+
+/* NULL ends the array. */
+extern const struct wake_ops *const wake_sources[];
+
+/* NULL when there is none of that name. */
+const struct wake_ops *wake_find(const char *name);
+
+#endif
