@@ -1,0 +1,130 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* What happened to the run and to its file; its streams are judged by rows elsewhere. */
+#include "analyse/validity.h"
+
+#include "analyse/validity-checks.h"
+#include "base/num.h"
+
+enum { SAID_EVENTS = 8 };
+
+void validity_note(struct verdict *verdict, enum validity means, const char *sentence)
+{
+	verdict->invalid |= means == VALIDITY_INVALID;
+	verdict->unknown |= means == VALIDITY_UNKNOWN;
+	sentences_add(&verdict->summary->reasons, &verdict->summary->concluded, "%s",
+		      sentence);
+}
+
+static void check_events(struct verdict *verdict)
+{
+	const struct summary *summary = verdict->summary;
+	uint64_t said = 0;
+	struct str sentence = {0};
+
+	for (uint32_t i = 0; i < summary->event_count && said < SAID_EVENTS; i++) {
+		if (!summary->events[i].invalidates)
+			continue;
+		validity_note(verdict, VALIDITY_INVALID, summary->events[i].text);
+		said++;
+	}
+	if (summary->invalidating_events > said) {
+		str_addf(&sentence, "%llu more events that invalidate the run",
+			 (unsigned long long)(summary->invalidating_events - said));
+		validity_note(verdict, VALIDITY_INVALID, str_text(&sentence));
+	}
+	str_free(&sentence);
+}
+
+static void check_end(struct verdict *verdict)
+{
+	const struct summary *summary = verdict->summary;
+	struct str sentence = {0};
+
+	if (summary->has_end && summary->end.checked == NO)
+		str_add(&sentence,
+			"read back again at the end of the run, the scheduling "
+			"settings were no longer the same or could not be had");
+	else if (summary->has_end && summary->end.checked != YES)
+		str_add(&sentence,
+			"the scheduling settings could not be read back again at "
+			"the end of the run");
+	else if (!summary->has_end && summary->running)
+		str_add(&sentence,
+			"the run is still going on, so its final check is to come");
+	if (!summary->has_end && !summary->running) {
+		str_add(&sentence, "the run is truncated at ");
+		num_add_time(&sentence, summary->last_ns);
+		str_add(&sentence, " of run time: what came after is not known");
+	}
+	if (sentence.length)
+		validity_note(verdict, VALIDITY_UNKNOWN, str_text(&sentence));
+	str_free(&sentence);
+}
+
+static void check_damage(struct verdict *verdict)
+{
+	const struct reader_report *file = &verdict->summary->file;
+	struct str sentence = {0};
+
+	if (file->damaged_places)
+		str_addf(&sentence,
+			 "%llu bytes of the file are damaged, in %llu place%s; ",
+			 (unsigned long long)file->damaged_bytes,
+			 (unsigned long long)file->damaged_places,
+			 file->damaged_places == 1 ? "" : "s");
+	if (file->missing_chunks)
+		str_addf(&sentence, "%llu chunk%s of the file %s missing; ",
+			 (unsigned long long)file->missing_chunks,
+			 file->missing_chunks == 1 ? "" : "s",
+			 file->missing_chunks == 1 ? "is" : "are");
+	if (file->unreadable_chunks)
+		str_addf(&sentence, "%llu chunk%s of the file make%s no sense; ",
+			 (unsigned long long)file->unreadable_chunks,
+			 file->unreadable_chunks == 1 ? "" : "s",
+			 file->unreadable_chunks == 1 ? "s" : "");
+	if (sentence.length) {
+		str_add(&sentence, "the rest was read");
+		validity_note(verdict, VALIDITY_UNKNOWN, str_text(&sentence));
+	}
+	str_free(&sentence);
+}
+
+static void check_gaps(struct verdict *verdict)
+{
+	const struct summary *summary = verdict->summary;
+
+	for (uint32_t i = 0; i < summary->head.stream_count; i++) {
+		const struct summary_stream *stream = &summary->streams[i];
+		struct str sentence = {0};
+
+		if (!stream->selected || !stream->gaps)
+			continue;
+		validity_add_stream(&sentence, &stream->what, i);
+		str_add(&sentence, ": ");
+		num_add_time(&sentence, stream->missing_ns);
+		str_addf(&sentence, " missing, in %llu place%s",
+			 (unsigned long long)stream->gaps, stream->gaps == 1 ? "" : "s");
+		validity_note(verdict, VALIDITY_UNKNOWN, str_text(&sentence));
+		str_free(&sentence);
+	}
+}
+
+void validity_judge(struct summary *summary)
+{
+	struct verdict verdict = {.summary = summary};
+
+	summary->reasons = (struct sentences){0};
+	validity_check_streams(&verdict, VALIDITY_INVALID);
+	check_events(&verdict);
+	validity_check_streams(&verdict, VALIDITY_UNKNOWN);
+	if (!summary->has_obtained)
+		validity_note(&verdict, VALIDITY_UNKNOWN,
+			      "what the kernel granted (policy, CPUs, memory lock) is "
+			      "not in the file");
+	check_end(&verdict);
+	check_damage(&verdict);
+	check_gaps(&verdict);
+	summary->validity = verdict.invalid   ? VALIDITY_INVALID
+			    : verdict.unknown ? VALIDITY_UNKNOWN
+					      : VALIDITY_VALID;
+}
