@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* The log-log histogram. */
-#include <math.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -84,8 +83,8 @@ static void find_range(const struct histogram *histogram, uint32_t *first, uint3
 static void add_bar(struct str *out, const struct bars *bars, uint64_t count)
 {
 	static const char *const eighths[] = {"", "▏", "▎", "▍", "▌", "▋", "▊", "▉"};
-	double share = (log10((double)count) + BELOW_ONE) / bars->decades;
-	long units = lround(share * (double)bars->bar_columns * 8);
+	double share = (plot_log10(count) + BELOW_ONE) / bars->decades;
+	long units = (long)(share * (double)bars->bar_columns * 8 + 0.5);
 
 	if (units < 8)
 		units = 8;
@@ -132,8 +131,8 @@ static void add_range_row(struct str *out, const struct bars *bars, int edge, in
 
 static size_t column_of(const struct bars *bars, int decade)
 {
-	return (size_t)lround((decade + BELOW_ONE) / bars->decades *
-			      (double)bars->bar_columns);
+	return (size_t)((decade + BELOW_ONE) / bars->decades * (double)bars->bar_columns +
+			0.5);
 }
 
 /*
@@ -205,7 +204,7 @@ void plot_histogram(struct str *out, const struct term_style *style,
 	from = edge_below(histogram_low_ns(first), step);
 	to = edge_below(histogram_low_ns(last), step);
 	most = greatest_row(histogram, from, to, step);
-	bars.decades = log10(most ? (double)most : 1) + BELOW_ONE;
+	bars.decades = plot_log10(most) + BELOW_ONE;
 	if (bars.decades < 1)
 		bars.decades = 1;
 	add_scale(out, &bars);

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* Maxima over run time. */
-#include <math.h>
 
 #include "base/arena.h"
 #include "base/num.h"
@@ -95,18 +94,18 @@ static void choose_axis(struct chart *chart, int64_t least_ns, int64_t most_ns)
 /* How much of a row a value fills, in eighths. A value always fills one of the lowest row. */
 static int eighths_of(const struct chart *chart, int row, int64_t ns)
 {
-	double low = log((double)plot_edge_ns(chart->edge[row]));
-	double high = log((double)plot_edge_ns(chart->edge[row + 1]));
+	double low = plot_log10((uint64_t)plot_edge_ns(chart->edge[row]));
+	double high = plot_log10((uint64_t)plot_edge_ns(chart->edge[row + 1]));
 	double share;
 
 	if (ns <= TIMELINE_EMPTY)
 		return 0;
-	share = ((ns > 0 ? log((double)ns) : -1) - low) / (high - low);
+	share = ((ns > 0 ? plot_log10((uint64_t)ns) : -1) - low) / (high - low);
 	if (share >= 1)
 		return 8;
 	if (share <= 0)
 		return row ? 0 : 1;
-	return (int)ceil(share * 8);
+	return 1 + (int)(share * 7.999);
 }
 
 static void add_row(struct str *out, const struct chart *chart, int row)

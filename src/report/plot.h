@@ -23,4 +23,26 @@ int64_t plot_edge_ns(int index);
 /* Values of the axis as "1.5 us"; trailing zeros are left out. */
 void plot_add_edge(struct str *out, int64_t ns);
 
+/*
+ * Logarithms to base 10 to about six digits, for pictures: the exponent, then one binary
+ * digit for each squaring of the rest. libm would take 300 KiB of a small board's memory
+ * for this alone, and may differ in the last digit from one machine to the next.
+ */
+static inline double plot_log10(uint64_t value)
+{
+	const double log10_of_2 = 0.30102999566398120;
+	int exponent = 63 - __builtin_clzll(value | 1);
+	double rest = (double)(value ? value : 1) / (double)(UINT64_C(1) << exponent);
+	double sum = exponent;
+
+	for (double digit = 0.5; digit > 1e-7; digit /= 2) {
+		rest *= rest;
+		if (rest < 2)
+			continue;
+		rest /= 2;
+		sum += digit;
+	}
+	return sum * log10_of_2;
+}
+
 #endif

@@ -232,6 +232,16 @@ static void say_beyond(const struct summary_describer *describer)
 				 (unsigned long long)beyond));
 }
 
+/* Gaps of a busy loop have none, so none can be missed. */
+static bool has_due_times(const struct summary *summary)
+{
+	for (uint32_t i = 0; i < summary->head.stream_count; i++)
+		if (summary->streams[i].selected &&
+		    !summary_is_spin(&summary->streams[i].what))
+			return true;
+	return false;
+}
+
 void summary_add_figures(const struct summary_describer *describer)
 {
 	const struct summary *summary = describer->summary;
@@ -246,11 +256,10 @@ void summary_add_figures(const struct summary_describer *describer)
 	say_what_total_leaves_out(describer);
 	if (changed)
 		add_missed_table(describer);
-	else if (total->stats.count)
+	else if (total->stats.count && has_due_times(summary))
 		doc_sentence(describer->doc, &describer->doc->root,
 			     "The same with missed activations counted in: no wake-up "
-			     "was late "
-			     "by a period or more.");
+			     "was late by a period or more.");
 	add_count_table(describer);
 	say_beyond(describer);
 }
