@@ -18,6 +18,7 @@
 #include "sys/clock.h"
 #include "sys/dma-latency.h"
 #include "sys/host.h"
+#include "sys/memory.h"
 #include "version.h"
 
 #define SLICE_NS NS_PER_S
@@ -89,6 +90,7 @@ static int open_parts(struct session *session, struct err *err)
 	const struct plan *plan = session->plan;
 	int64_t hold_us = plan->asked.hold_dma_latency_us;
 
+	memory_use_one_pool();
 	session->news_fd = eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK);
 	if (session->news_fd < 0)
 		return err_errno(err, "cannot create an eventfd");

@@ -59,7 +59,6 @@ struct counters {
 	struct root root;
 	uint32_t cpu_count, tid_count, first[COUNTERS + 1];
 	int *cpus;
-	int *index_of_cpu; /* -1: not one of ours; CPUSET_CPUS entries */
 	pid_t *tids;
 	int64_t *values;
 	struct str text;
@@ -82,18 +81,35 @@ static void add(struct counters *counters, enum counter_id id, uint32_t instance
 	*place = *place == COUNTER_UNKNOWN ? value : *place + value;
 }
 
+/* Among the CPUs that we count for; -1: not one of them. */
+static int index_of_cpu(const struct counters *counters, int cpu)
+{
+	int from = 0, to = (int)counters->cpu_count;
+
+	while (from < to) {
+		int middle = (from + to) / 2;
+
+		if (counters->cpus[middle] == cpu)
+			return middle;
+		if (counters->cpus[middle] < cpu)
+			from = middle + 1;
+		else
+			to = middle;
+	}
+	return -1;
+}
+
 /* "cpuN user nice system idle iowait irq softirq steal ..." in ticks. */
 static void read_stat_cpu(struct counters *counters, const char *line)
 {
 	long long steal_ticks;
-	int cpu;
+	int cpu, index;
 
 	if (sscanf(line, "cpu%d %*d %*d %*d %*d %*d %*d %*d %lld", &cpu, &steal_ticks) !=
 		    2 ||
-	    cpu < 0 || cpu >= CPUSET_CPUS || counters->index_of_cpu[cpu] < 0)
+	    (index = index_of_cpu(counters, cpu)) < 0)
 		return;
-	set(counters, COUNTER_STEAL, (uint32_t)counters->index_of_cpu[cpu],
-	    steal_ticks * counters->tick_ns);
+	set(counters, COUNTER_STEAL, (uint32_t)index, steal_ticks * counters->tick_ns);
 }
 
 static const char *next_line(const char *line)
@@ -175,34 +191,37 @@ static void read_interrupt_row(struct counters *counters, const char *line,
 	}
 }
 
-/* "           CPU0       CPU2": which CPU each column is. Returns how many there are. */
+/*
+ * "           CPU0       CPU2": which CPU each column is; columns may be NULL. Returns how
+ * many there are.
+ */
 static uint32_t read_interrupt_columns(const struct counters *counters, const char *line,
 				       int *columns)
 {
 	const char *end = line + strcspn(line, "\n");
 	uint32_t count = 0;
 
-	for (const char *at = strstr(line, "CPU"); at && at < end && count < CPUSET_CPUS;
-	     at = strstr(at + 3, "CPU")) {
-		int cpu = atoi(at + 3);
-
-		columns[count++] =
-			cpu >= 0 && cpu < CPUSET_CPUS ? counters->index_of_cpu[cpu] : -1;
-	}
+	for (const char *at = strstr(line, "CPU"); at && at < end;
+	     at = strstr(at + 3, "CPU"), count++)
+		if (columns)
+			columns[count] = index_of_cpu(counters, atoi(at + 3));
 	return count;
 }
 
 static void read_interrupts(struct counters *counters)
 {
-	CLEANUP(scope_free) int *columns = mem_alloc(CPUSET_CPUS * sizeof(*columns));
-	CLEANUP(scope_free) int64_t *row = mem_alloc(CPUSET_CPUS * sizeof(*row));
+	CLEANUP(scope_free) int *columns = NULL;
+	CLEANUP(scope_free) int64_t *row = NULL;
 	const char *line;
 	uint32_t column_count;
 
 	if (root_read(&counters->root, &counters->text, "/proc/interrupts") < 0)
 		return;
 	line = str_text(&counters->text);
-	column_count = read_interrupt_columns(counters, line, columns);
+	column_count = read_interrupt_columns(counters, line, NULL);
+	columns = mem_alloc(column_count * sizeof(*columns));
+	row = mem_alloc(column_count * sizeof(*row));
+	read_interrupt_columns(counters, line, columns);
 	for (line = next_line(line); *line; line = next_line(line))
 		read_interrupt_row(counters, line, columns, column_count, row);
 }
@@ -370,13 +389,8 @@ uint32_t counters_instances(const struct counters *counters, enum counter_id id)
 static void copy_cpus(struct counters *counters, const struct cpuset *cpus)
 {
 	counters->cpus = mem_alloc(sizeof(int) * (size_t)cpuset_count(cpus));
-	counters->index_of_cpu = mem_alloc(sizeof(int) * CPUSET_CPUS);
-	for (int i = 0; i < CPUSET_CPUS; i++)
-		counters->index_of_cpu[i] = -1;
-	for (int cpu = cpuset_next(cpus, 0); cpu >= 0; cpu = cpuset_next(cpus, cpu + 1)) {
-		counters->index_of_cpu[cpu] = (int)counters->cpu_count;
+	for (int cpu = cpuset_next(cpus, 0); cpu >= 0; cpu = cpuset_next(cpus, cpu + 1))
 		counters->cpus[counters->cpu_count++] = cpu;
-	}
 }
 
 struct counters *counters_open(const struct root *root, const struct cpuset *cpus,
@@ -408,7 +422,6 @@ void counters_close(struct counters *counters)
 		return;
 	str_free(&counters->text);
 	free(counters->cpus);
-	free(counters->index_of_cpu);
 	free(counters->tids);
 	free(counters->values);
 	free(counters);

@@ -6,6 +6,7 @@
 #include "sys/memory.h"
 
 #include <errno.h>
+#include <malloc.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <string.h>
@@ -26,6 +27,13 @@ void memory_unmap(void *memory, size_t bytes)
 {
 	if (memory)
 		munmap(memory, bytes);
+}
+
+void memory_use_one_pool(void)
+{
+#ifdef M_ARENA_MAX
+	mallopt(M_ARENA_MAX, 1);
+#endif
 }
 
 extern const char __executable_start, etext; /* the linker's */

@@ -12,6 +12,12 @@
 void *memory_map(size_t bytes);
 void memory_unmap(void *memory, size_t bytes);
 
+/*
+ * One pool for malloc() of all threads, instead of one for each: the memory of the others
+ * is not touched. Before threads are started.
+ */
+void memory_use_one_pool(void);
+
 /* Reads every page of the program's code, so that none is fetched later. */
 void memory_touch_program(void);
 
