@@ -403,6 +403,10 @@ static int measure(struct run *run, struct err *err)
 
 	if (session_start(run->session, sinks, err) < 0)
 		return -1;
+	if (run->plan.spared_cpu >= 0)
+		report_say("whylate: CPU %d is left out: the others never sleep, and the machine "
+			   "needs one",
+			   run->plan.spared_cpu);
 	if (!run->options.quiet && run->file)
 		report_say("recording to %s; Ctrl-C ends the run", run->file);
 	was_interrupted = watch_over(run);

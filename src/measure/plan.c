@@ -237,7 +237,8 @@ static int spare_a_cpu(struct plan *plan, const struct cpuset *allowed,
 			"process "
 			"may use: leave one free with --cpus, or use --policy other",
 			sched_policy_names[options->policy]);
-	cpuset_remove(&plan->cpus, cpuset_next(&plan->cpus, 0));
+	plan->spared_cpu = cpuset_next(&plan->cpus, 0);
+	cpuset_remove(&plan->cpus, plan->spared_cpu);
 	return 0;
 }
 
@@ -281,7 +282,7 @@ int plan_make(struct arena *arena, const struct root *root,
 	bool spins = false;
 	int ops_count;
 
-	*plan = (struct plan){.cpus_chosen = options->cpus != NULL};
+	*plan = (struct plan){.spared_cpu = -1};
 	if (parse_texts(options, &plan->asked, err) < 0 ||
 	    check_priority(options, err) < 0)
 		return -1;
