@@ -380,11 +380,24 @@ static bool watch_over(struct run *run)
 	return false;
 }
 
+/* What the file says of its end, and only its writer knows. */
+static void take_over_end(struct run *run)
+{
+	struct run_end *end = &run->summary->end;
+
+	end->longest_flush_ns = writer_longest_flush_ns(run->writer);
+	if (!writer_trouble(run->writer))
+		return;
+	end->ended = "disk-full";
+	end->recorded_ns = writer_recorded_ns(run->writer);
+}
+
 static int conclude(struct run *run, struct err *err)
 {
 	int status;
 
 	check_writer(run);
+	take_over_end(run);
 	summary_conclude(run->summary);
 	if (print_document(run, run->options.json ? SUMMARY_FULL : SUMMARY_SHORT, err) <
 	    0)
@@ -404,7 +417,8 @@ static int measure(struct run *run, struct err *err)
 	if (session_start(run->session, sinks, err) < 0)
 		return -1;
 	if (run->plan.spared_cpu >= 0)
-		report_say("whylate: CPU %d is left out: the others never sleep, and the machine "
+		report_say("whylate: CPU %d is left out: the others never sleep, and the "
+			   "machine "
 			   "needs one",
 			   run->plan.spared_cpu);
 	if (!run->options.quiet && run->file)

@@ -46,9 +46,8 @@ static inline bool bits_ran_out(const struct bits_in *from)
 /* Makes at least 49 bits available, zeros past the end. */
 static inline void bits_fill(struct bits_in *from)
 {
-	if (from->count >= 49 || from->count < 0)
-		return;
-	if (__builtin_expect(from->end - from->at >= 8, 1)) {
+	/* Always, rather than when it is needed: that branch would be hard to predict. */
+	if (__builtin_expect(from->end - from->at >= 8 && from->count >= 0, 1)) {
 		const uint8_t *at = from->at;
 		uint64_t next = (uint64_t)at[0] << 56 | (uint64_t)at[1] << 48 |
 				(uint64_t)at[2] << 40 | (uint64_t)at[3] << 32 |
@@ -60,7 +59,8 @@ static inline void bits_fill(struct bits_in *from)
 		from->count |= 56;
 		return;
 	}
-	for (; from->count <= 56 && from->at < from->end; from->count += 8)
+	for (; from->count >= 0 && from->count <= 56 && from->at < from->end;
+	     from->count += 8)
 		from->window |= (uint64_t)*from->at++ << (56 - from->count);
 }
 

@@ -4,6 +4,12 @@
 
 static const uint8_t zero_run_order[8] = {0, 0, 1, 2, 3, 3, 4, 4};
 
+/* By the length of x in bits; x is at most 4 * UINT32_MAX. */
+static const uint8_t rice_parameter[36] = {
+	0,  0,  0,  0,  1,  2,  2,  3,  4,  5,  6,  7,  8,  9,  10, 11, 12, 13,
+	14, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27, 28, 29, 30, 31,
+};
+
 /* What the neighbours let expect. */
 struct expectation {
 	uint64_t count;
@@ -12,11 +18,10 @@ struct expectation {
 
 static inline struct expectation expect(uint64_t x)
 {
-	unsigned int length = bits_length(x);
+	/* bits_length(), knowing that the top bit is 0. */
+	unsigned int length = 63 - (unsigned int)__builtin_clzll(x << 1 | 1);
 
-	if (x < 8)
-		return (struct expectation){0, 0};
-	return (struct expectation){15 * x >> 6, length < 6 ? length - 3 : length - 4};
+	return (struct expectation){length < 4 ? 0 : 15 * x >> 6, rice_parameter[length]};
 }
 
 static inline uint64_t fold(uint64_t count, uint64_t expected)
@@ -26,11 +31,13 @@ static inline uint64_t fold(uint64_t count, uint64_t expected)
 	return count < expected ? 2 * (expected - count) - 1 : 2 * (count - expected);
 }
 
+/* Without branches: what they would depend on is what the code tells, and nothing predicts. */
 static inline uint64_t unfold(uint64_t folded, uint64_t expected)
 {
-	if (folded > 2 * expected)
-		return folded;
-	return folded & 1 ? expected - (folded + 1) / 2 : expected + folded / 2;
+	uint64_t sign = -(folded & 1);
+	uint64_t near = expected + (folded >> 1 ^ sign);
+
+	return folded > 2 * expected ? folded : near;
 }
 
 static unsigned int run_order(uint32_t previous_run)

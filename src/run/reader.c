@@ -17,7 +17,7 @@
  * Every false start costs a checksum over up to CHUNK_MAX_BYTES. Damage makes a handful;
  * a file made to have millions of them is given up on after this many bytes of it.
  */
-#define WASTED_BYTES_MAX (UINT64_C(1) << 32)
+#define WASTED_BYTES_MAX (UINT64_C(1) << 30)
 
 struct reader {
 	int fd;
@@ -247,9 +247,9 @@ static void take_chunk(struct reader *reader, const struct chunk *chunk)
 		     kinds[chunk->kind].read &&
 		     chunk->version <= kinds[chunk->kind].version;
 
+	reader->in_damage = false;
 	report->chunks++;
-	if (chunk->number - reader->next_number < UINT32_MAX / 2)
-		report->missing_chunks += chunk->number - reader->next_number;
+	report->missing_chunks += chunk->number - reader->next_number;
 	reader->next_number = chunk->number + 1;
 	if (!known)
 		report->unknown_chunks++;
@@ -263,7 +263,7 @@ static void take_chunk(struct reader *reader, const struct chunk *chunk)
 /* More input behind what there is; false when there is none. -1 with errno in *failed. */
 static bool read_more(struct reader *reader, bool *failed)
 {
-	const size_t step = 256 << 10;
+	const size_t step = 64 << 10;
 	ssize_t got;
 
 	if (reader->at_end)
@@ -300,6 +300,14 @@ static void count_cut_off_as_damage(struct reader *reader)
 	reader->cut_off_skipped = 0;
 }
 
+static void note_damage(struct reader *reader, size_t bytes)
+{
+	if (!reader->in_damage)
+		reader->report->damaged_places++;
+	reader->in_damage = true;
+	reader->report->damaged_bytes += bytes;
+}
+
 /* Skips to the next byte that may begin a chunk. */
 static void skip_damage(struct reader *reader)
 {
@@ -314,10 +322,13 @@ static void skip_damage(struct reader *reader)
 		reader->cut_off_skipped += skipped;
 		return;
 	}
-	if (!reader->in_damage)
-		reader->report->damaged_places++;
-	reader->in_damage = true;
-	reader->report->damaged_bytes += skipped;
+	note_damage(reader, skipped);
+}
+
+/* A good chunk that comes again, or too late: taken, it would count twice or in disorder. */
+static bool is_of_the_past(const struct reader *reader, const struct chunk *chunk)
+{
+	return chunk->number - reader->next_number > UINT32_MAX / 2;
 }
 
 static enum chunk_state look(const struct reader *reader, size_t left,
@@ -341,16 +352,18 @@ static int play(struct reader *reader, const char *name, struct err *err)
 	bool failed = false;
 
 	while (!is_hopeless(reader)) {
-		size_t left = reader->buffer.length - reader->used;
+		size_t left = reader->buffer.length - reader->used, bytes;
 		struct chunk chunk;
 
 		switch (look(reader, left, &chunk)) {
 		case CHUNK_GOOD:
-			reader->in_damage = false;
 			count_cut_off_as_damage(reader);
-			reader->used +=
-				CHUNK_HEADER_BYTES + chunk.length + CHUNK_CRC_BYTES;
-			take_chunk(reader, &chunk);
+			bytes = CHUNK_HEADER_BYTES + chunk.length + CHUNK_CRC_BYTES;
+			reader->used += bytes;
+			if (is_of_the_past(reader, &chunk))
+				note_damage(reader, bytes);
+			else
+				take_chunk(reader, &chunk);
 			break;
 		case CHUNK_BAD:
 			reader->wasted_bytes += chunk.length;
