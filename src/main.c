@@ -12,6 +12,7 @@
  */
 #include <string.h>
 
+#include "base/io.h"
 #include "base/str.h"
 #include "commands.h"
 #include "report/out.h"
@@ -84,6 +85,7 @@ int main(int argc, char **argv)
 	struct str text = {0};
 	struct err err = {0};
 
+	io_hold_standard_descriptors();
 	if (command)
 		return run_command(command, argc - 1, argv + 1);
 	if (!strcmp(verb, "--version"))

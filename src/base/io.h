@@ -8,6 +8,12 @@
 #include "base/err.h"
 #include "base/str.h"
 
+/*
+ * Descriptors 0 to 2 that were closed become such that fail, so that no file of ours gets
+ * their numbers and with them what is meant for a screen.
+ */
+void io_hold_standard_descriptors(void);
+
 /* Writes all of it, or returns -1 with errno; a part may have been written. */
 int io_write_all(int fd, const void *bytes, size_t count);
 

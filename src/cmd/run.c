@@ -386,7 +386,7 @@ static void take_over_end(struct run *run)
 	struct run_end *end = &run->summary->end;
 
 	end->longest_flush_ns = writer_longest_flush_ns(run->writer);
-	if (!writer_trouble(run->writer))
+	if (!writer_trouble(run->writer) || !run->file)
 		return;
 	end->ended = "disk-full";
 	end->recorded_ns = writer_recorded_ns(run->writer);
