@@ -27,7 +27,7 @@ struct crew_member {
 	size_t worker_bytes;
 	pthread_t thread;
 	bool has_thread;
-	atomic_bool has_ended; /* set by the thread last, read by crew_join() */
+	atomic_bool has_ended; /* set by the thread, read by crew_has_ended() */
 	struct err err;
 };
 
@@ -41,7 +41,7 @@ struct crew {
 	pthread_cond_t changed;
 	uint32_t ready; /* under the mutex, like the next two */
 	bool is_released;
-	bool is_cancelled;
+	bool is_dismissed;
 	int64_t start_ns;
 };
 
@@ -83,11 +83,19 @@ static bool wait_for_start(struct crew *crew)
 	pthread_mutex_lock(&crew->mutex);
 	crew->ready++;
 	pthread_cond_broadcast(&crew->changed);
-	while (!crew->is_released && !crew->is_cancelled)
+	while (!crew->is_released && !crew->is_dismissed)
 		pthread_cond_wait(&crew->changed, &crew->mutex);
 	go = crew->is_released;
 	pthread_mutex_unlock(&crew->mutex);
 	return go;
+}
+
+static void wait_for_dismissal(struct crew *crew)
+{
+	pthread_mutex_lock(&crew->mutex);
+	while (!crew->is_dismissed)
+		pthread_cond_wait(&crew->changed, &crew->mutex);
+	pthread_mutex_unlock(&crew->mutex);
 }
 
 static void measure(struct crew_member *member)
@@ -115,6 +123,7 @@ static void *member_thread(void *argument)
 	if (ops->close)
 		ops->close(&member->worker->wake);
 	atomic_store_explicit(&member->has_ended, true, memory_order_release);
+	wait_for_dismissal(member->crew);
 	return NULL;
 }
 
@@ -212,15 +221,6 @@ static void wait_until_ready(struct crew *crew, uint32_t count)
 	pthread_mutex_unlock(&crew->mutex);
 }
 
-void crew_cancel(struct crew *crew)
-{
-	pthread_mutex_lock(&crew->mutex);
-	crew->is_cancelled = true;
-	pthread_cond_broadcast(&crew->changed);
-	pthread_mutex_unlock(&crew->mutex);
-	crew_join(crew);
-}
-
 static int start_all(struct crew *crew, atomic_bool *stop, int64_t slice_ns,
 		     struct err *err)
 {
@@ -273,7 +273,6 @@ int crew_open(const struct plan *plan, const struct root *root, atomic_bool *sto
 	prepare_wake_signal();
 	if (start_all(crew, stop, slice_ns, err) < 0 ||
 	    lock_memory(plan, root, err) < 0) {
-		crew_cancel(crew);
 		crew_close(crew);
 		return -1;
 	}
@@ -323,7 +322,7 @@ bool crew_has_ended(const struct crew *crew)
 	return true;
 }
 
-void crew_join(struct crew *crew)
+void crew_end(struct crew *crew)
 {
 	const struct timespec pause = {.tv_nsec = 2 * 1000 * 1000};
 
@@ -331,23 +330,31 @@ void crew_join(struct crew *crew)
 		struct crew_member *member = &crew->members[i];
 
 		/* Again and again: it may have come just before the sleep that it was to end. */
-		while (member->has_thread &&
-		       !atomic_load_explicit(&member->has_ended, memory_order_acquire)) {
+		while (!atomic_load_explicit(&member->has_ended, memory_order_acquire)) {
 			pthread_kill(member->thread, SIGNAL_WAKE);
 			nanosleep(&pause, NULL);
 		}
-		if (member->has_thread)
-			pthread_join(member->thread, NULL);
-		member->has_thread = false;
 	}
+}
+
+static void dismiss(struct crew *crew)
+{
+	pthread_mutex_lock(&crew->mutex);
+	crew->is_dismissed = true;
+	pthread_cond_broadcast(&crew->changed);
+	pthread_mutex_unlock(&crew->mutex);
 }
 
 void crew_close(struct crew *crew)
 {
 	if (!crew)
 		return;
-	for (uint32_t i = 0; i < crew->plan->stream_count; i++)
+	dismiss(crew);
+	for (uint32_t i = 0; i < crew->plan->stream_count; i++) {
+		if (crew->members[i].has_thread)
+			pthread_join(crew->members[i].thread, NULL);
 		memory_unmap(crew->members[i].worker, crew->members[i].worker_bytes);
+	}
 	pthread_mutex_destroy(&crew->mutex);
 	pthread_cond_destroy(&crew->changed);
 	free(crew->members);

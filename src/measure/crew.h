@@ -24,15 +24,13 @@ const pid_t *crew_tids(const struct crew *crew);
 /* Releases them. start_ns, of CLOCK_MONOTONIC, is run time 0 and far enough ahead. */
 void crew_release(struct crew *crew, int64_t start_ns);
 
+/* All have left their loops. The threads stay, so that their counters can still be read. */
 bool crew_has_ended(const struct crew *crew);
 
-/* Ends those that still sleep and waits for all. The stop flag must be set, or all ended. */
-void crew_join(struct crew *crew);
+/* Wakes those that sleep until all have left their loops. The stop flag must be set. */
+void crew_end(struct crew *crew);
 
-/* Lets threads that still wait for their start go home, and waits for all. */
-void crew_cancel(struct crew *crew);
-
-/* After crew_join() or crew_cancel(). */
+/* Ends the threads, wherever they wait, and frees everything. NULL is fine. */
 void crew_close(struct crew *crew);
 
 #endif

@@ -47,7 +47,7 @@ struct plan {
 	struct cpuset cpus; /* measured */
 	struct cpuset
 		housekeeping; /* for the recorder: allowed and not measured, or empty */
-	int spared_cpu;             /* left out of the default for the machine to live on; -1 */
+	int spared_cpu;       /* left out of the default for the machine to live on; -1 */
 };
 
 /* Parses, checks and completes. The plan lives as long as the arena and the options' texts. */

@@ -13,18 +13,25 @@ struct pending {
 	uint32_t count, room;
 };
 
+/* What came since the threshold of one stream was last looked at. */
+struct steering {
+	uint64_t wakes, kept;
+};
+
 struct recorder {
 	struct recorder_setup setup;
-	struct pending *pending; /* one for each stream */
-	int64_t *threshold_ns;   /* one for each stream; INT64_MAX: none kept */
-	int64_t *told_ns;        /* run time up to which each stream was told */
-	int64_t *counts_before;  /* absolute readings, all counters in a row */
+	struct pending *pending;   /* one for each stream */
+	struct steering *steering; /* one for each stream */
+	int64_t *threshold_ns;     /* one for each stream; INT64_MAX: none kept */
+	int64_t *told_ns;          /* run time up to which each stream was told */
+	int64_t *counts_before;    /* absolute readings, all counters in a row */
 	int64_t *counts_at_start;
 	struct run_count *counts;  /* room for as many */
 	struct run_sample *spikes; /* room for the largest batch so far */
 	uint32_t spikes_room;
 	uint32_t next_counts; /* slice number whose counters come next */
 	bool has_due_times;   /* some stream has */
+	bool has_counts;      /* counts_before holds readings */
 	struct recorder_now now;
 };
 
@@ -54,6 +61,7 @@ struct recorder *recorder_open(const struct recorder_setup *setup)
 
 	recorder->setup = *setup;
 	recorder->pending = mem_alloc(streams * sizeof(*recorder->pending));
+	recorder->steering = mem_alloc(streams * sizeof(*recorder->steering));
 	recorder->threshold_ns = mem_alloc(streams * sizeof(int64_t));
 	recorder->told_ns = mem_alloc(streams * sizeof(int64_t));
 	recorder->counts_before = mem_alloc(counters * sizeof(int64_t));
@@ -72,6 +80,7 @@ void recorder_close(struct recorder *recorder)
 	for (uint32_t i = 0; i < recorder->setup.stream_count; i++)
 		free(recorder->pending[i].samples);
 	free(recorder->pending);
+	free(recorder->steering);
 	free(recorder->threshold_ns);
 	free(recorder->told_ns);
 	free(recorder->counts_before);
@@ -95,11 +104,11 @@ static void set_threshold(struct recorder *recorder, uint32_t stream,
 				      memory_order_relaxed);
 }
 
-static void read_counters(struct recorder *recorder, int64_t *values)
+static void read_counters(struct recorder *recorder, int64_t *values, bool whole_run)
 {
 	struct counters *counters = recorder->setup.counters;
 
-	counters_read(counters, true);
+	counters_read(counters, whole_run);
 	for (int id = 0; id < COUNTERS; id++)
 		for (uint32_t i = 0;
 		     i < counters_instances(counters, (enum counter_id)id); i++)
@@ -115,11 +124,8 @@ void recorder_begin(struct recorder *recorder)
 			      setup->spike_auto ? setup->spike_first_ns
 			      : setup->spike_ns ? setup->spike_ns
 						: INT64_MAX);
-	if (!setup->counters)
-		return;
-	read_counters(recorder, recorder->counts_before);
-	memcpy(recorder->counts_at_start, recorder->counts_before,
-	       counter_total(setup->counters) * sizeof(int64_t));
+	if (setup->counters)
+		read_counters(recorder, recorder->counts_at_start, true);
 }
 
 static void pending_add(struct pending *pending, const struct run_sample *sample)
@@ -154,8 +160,9 @@ static uint32_t pending_before(const struct pending *pending, int64_t end_ns)
 	return count;
 }
 
-static void tell_spikes(struct recorder *recorder, uint32_t stream, uint32_t count,
-			int64_t threshold_ns)
+/* Returns how many there were. */
+static uint32_t tell_spikes(struct recorder *recorder, uint32_t stream, uint32_t count,
+			    int64_t threshold_ns)
 {
 	const struct run_sample *samples = recorder->pending[stream].samples;
 	uint32_t spikes = 0;
@@ -170,22 +177,25 @@ static void tell_spikes(struct recorder *recorder, uint32_t stream, uint32_t cou
 			recorder->spikes[spikes++] = samples[i];
 	if (spikes)
 		TELL(recorder, spikes, stream, recorder->spikes, spikes);
+	return spikes;
 }
 
-static void tell_samples(struct recorder *recorder, uint32_t stream, int64_t end_ns,
-			 int64_t threshold_ns)
+/* All pending ones that are due before end_ns. Returns how many were spikes. */
+static uint32_t tell_samples(struct recorder *recorder, uint32_t stream, int64_t end_ns,
+			     int64_t threshold_ns)
 {
 	struct pending *pending = &recorder->pending[stream];
-	uint32_t count = pending_before(pending, end_ns);
+	uint32_t count = pending_before(pending, end_ns), spikes;
 
 	if (!count)
-		return;
-	tell_spikes(recorder, stream, count, threshold_ns);
+		return 0;
+	spikes = tell_spikes(recorder, stream, count, threshold_ns);
 	if (recorder->setup.raw)
 		TELL(recorder, raw, stream, pending->samples, count);
 	pending->count -= count;
 	memmove(pending->samples, pending->samples + count,
 		pending->count * sizeof(*pending->samples));
+	return spikes;
 }
 
 static void find_range(struct run_slice *slice)
@@ -205,8 +215,7 @@ static void check_whole(struct recorder *recorder, const struct run_slice *slice
 		.time_ns = slice->end_ns,
 		.kind = "recorder",
 		.text = "a 32-bit bucket wrapped in a slice that the recorder could not "
-			"take for "
-			"very long; the counts in its buckets are not exact",
+			"take for very long; the counts in its buckets are not exact",
 		.invalidates = true,
 	};
 
@@ -214,26 +223,29 @@ static void check_whole(struct recorder *recorder, const struct run_slice *slice
 		TELL(recorder, event, &event);
 }
 
-/* The lateness that about one wake-up in a thousand of this slice reached. */
-static int64_t slice_tail_ns(const struct run_slice *slice)
+/*
+ * Steers towards one spike in a thousand wake-ups, by what was kept of the last thousand or
+ * more: up fast, since a flood costs disk, and down in small steps. An outage does not move
+ * it, as it is one wake-up.
+ */
+static void steer(struct recorder *recorder, uint32_t stream, uint64_t wakes,
+		  uint64_t kept)
 {
-	uint64_t rest = slice->histogram->stats.count / 1000;
-	uint32_t i = slice->end_bucket;
+	struct steering *steering = &recorder->steering[stream];
+	int64_t threshold_ns = recorder->threshold_ns[stream];
 
-	while (i > slice->first_bucket && slice->histogram->bucket[i - 1] <= rest)
-		rest -= slice->histogram->bucket[--i];
-	return i ? histogram_low_ns(i - 1) : 0;
-}
-
-/* Moves by half of the difference, so that one calm second does not flood the next. */
-static void follow_tail(struct recorder *recorder, const struct run_slice *slice)
-{
-	int64_t threshold_ns = recorder->threshold_ns[slice->stream];
-
-	if (slice->histogram->stats.count < 100)
+	steering->wakes += wakes;
+	steering->kept += kept;
+	if (steering->wakes < 1000)
 		return;
-	threshold_ns += (slice_tail_ns(slice) - threshold_ns) / 2;
-	set_threshold(recorder, slice->stream, threshold_ns > 1 ? threshold_ns : 1);
+	if (steering->kept > steering->wakes / 1000 * 16)
+		threshold_ns *= 2;
+	else if (steering->kept > steering->wakes / 1000 * 2)
+		threshold_ns += threshold_ns / 4;
+	else if (steering->kept < steering->wakes / 2000 + 1)
+		threshold_ns -= threshold_ns / 8;
+	*steering = (struct steering){0};
+	set_threshold(recorder, stream, threshold_ns < 1 ? 1 : threshold_ns);
 }
 
 /* Gaps are not wake-ups: spin streams count only where there is nothing else. */
@@ -269,14 +281,16 @@ static void tell_slot(struct recorder *recorder, uint32_t stream,
 		.samples_lost = slot->samples_lost,
 		.histogram = &slot->histogram,
 	};
+	uint32_t spikes;
 
 	find_range(&slice);
 	check_whole(recorder, &slice);
 	TELL(recorder, slice, &slice);
-	tell_samples(recorder, stream, slice.end_ns, keep_ns);
+	spikes = tell_samples(recorder, stream, slice.end_ns, keep_ns);
 	count_progress(recorder, stream, &slot->histogram.stats);
 	if (setup->spike_auto)
-		follow_tail(recorder, &slice);
+		steer(recorder, stream, slot->histogram.stats.count,
+		      spikes + slot->samples_lost);
 	recorder->told_ns[stream] = slice.end_ns;
 }
 
@@ -331,9 +345,33 @@ static void tell_counts(struct recorder *recorder, uint32_t slice_number, bool w
 	TELL(recorder, counts, slice_number, recorder->counts, count, whole_run);
 }
 
-void recorder_step(struct recorder *recorder, int64_t now_ns)
+/* Counters of what came before the measurement are not its own. */
+static void begin_counts(struct recorder *recorder)
+{
+	read_counters(recorder, recorder->counts_before, false);
+	recorder->has_counts = true;
+}
+
+static bool step_counts(struct recorder *recorder, int64_t now_ns)
 {
 	int64_t slice = (now_ns - recorder->setup.start_ns) / recorder->setup.slice_ns;
+
+	if (!recorder->setup.counters || now_ns < recorder->setup.start_ns)
+		return false;
+	if (!recorder->has_counts) {
+		begin_counts(recorder);
+		recorder->next_counts = (uint32_t)slice;
+		return false;
+	}
+	if (slice <= recorder->next_counts)
+		return false;
+	tell_counts(recorder, (uint32_t)(slice - 1), false);
+	recorder->next_counts = (uint32_t)slice;
+	return true;
+}
+
+void recorder_step(struct recorder *recorder, int64_t now_ns)
+{
 	bool told = false;
 
 	for (uint32_t i = 0; i < recorder->setup.stream_count; i++) {
@@ -342,23 +380,20 @@ void recorder_step(struct recorder *recorder, int64_t now_ns)
 		take_stream(recorder, i);
 		told |= recorder->told_ns[i] != before_ns;
 	}
-	if (recorder->setup.counters && slice > recorder->next_counts) {
-		tell_counts(recorder, (uint32_t)(slice - 1), false);
-		recorder->next_counts = (uint32_t)slice;
-		told = true;
-	}
+	told |= step_counts(recorder, now_ns);
 	if (told)
 		TELL(recorder, flush);
 }
 
-void recorder_finish(struct recorder *recorder, int64_t now_ns)
+void recorder_finish(struct recorder *recorder)
 {
 	for (uint32_t i = 0; i < recorder->setup.stream_count; i++)
 		take_stream(recorder, i);
-	if (recorder->setup.counters && now_ns > recorder->setup.start_ns) {
+	if (!recorder->setup.counters)
+		return;
+	if (recorder->has_counts)
 		tell_counts(recorder, recorder->next_counts, false);
-		tell_counts(recorder, recorder->next_counts, true);
-	}
+	tell_counts(recorder, recorder->next_counts, true);
 }
 
 int64_t recorder_told_ns(const struct recorder *recorder)

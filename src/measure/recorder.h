@@ -28,14 +28,17 @@ struct recorder;
 struct recorder *recorder_open(const struct recorder_setup *setup);
 void recorder_close(struct recorder *recorder);
 
-/* Before the start: what the auto threshold begins with. */
+/* Before the start: settles the threshold, and reads the counters of the whole run. */
 void recorder_begin(struct recorder *recorder);
 
 /* Takes all that is there. now_ns decides whether a slice of counters is due. */
 void recorder_step(struct recorder *recorder, int64_t now_ns);
 
-/* The workers have ended: takes the rest, and the counters of the whole run. */
-void recorder_finish(struct recorder *recorder, int64_t now_ns);
+/*
+ * The workers have ended, and their threads are still there: takes the rest, and the
+ * counters of the last slice and of the whole run.
+ */
+void recorder_finish(struct recorder *recorder);
 
 /* Run time behind the last due time that was told to the sinks. */
 int64_t recorder_told_ns(const struct recorder *recorder);

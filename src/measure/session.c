@@ -47,6 +47,7 @@ struct session {
 	atomic_bool stop; /* set by anyone, read by every worker */
 	pthread_t thread;
 	bool has_thread;
+	bool has_started;
 	pthread_mutex_t lock; /* sinks and recorder */
 	pthread_mutex_t ending_lock;
 	pthread_cond_t ending_changed;
@@ -81,8 +82,8 @@ static int start_watchdog(struct session *session, struct err *err)
 	for (uint32_t i = 0; i < session->plan->stream_count; i++)
 		if (session->plan->streams[i].wish.priority > highest)
 			highest = session->plan->streams[i].wish.priority;
-	return watchdog_start(highest + 1, &session->plan->housekeeping, &session->stop,
-			      &session->watchdog, err);
+	return watchdog_start(session->root, highest + 1, &session->plan->housekeeping,
+			      &session->stop, &session->watchdog, err);
 }
 
 static int open_parts(struct session *session, struct err *err)
@@ -302,21 +303,41 @@ static void step(struct session *session, int64_t *looked_slice)
 	announce(session);
 }
 
+/* One more look at threads that are still there, and all that they left. */
+static void last_step(struct session *session)
+{
+	session_lock(session);
+	watch_look(session->watch, session_time_ns(session));
+	recorder_finish(session->recorder);
+	session_unlock(session);
+	session->recorder_cpu_ns = clock_read_ns(CLOCK_THREAD_CPUTIME_ID);
+}
+
+/* The next time for a look. */
+static int64_t look_after(const struct session *session, int64_t now_ns)
+{
+	int64_t first_ns = session->start_ns + LOOK_DELAY_NS;
+
+	if (now_ns < first_ns)
+		return first_ns;
+	return first_ns + ((now_ns - first_ns) / LOOK_NS + 1) * LOOK_NS;
+}
+
 static void *recorder_thread(void *argument)
 {
 	struct session *session = argument;
-	int64_t looked_slice = -1, due_ns = session->start_ns + LOOK_DELAY_NS;
+	int64_t looked_slice = -1, due_ns;
+	bool go_on;
 
 	if (cpuset_next(&session->plan->housekeeping, 0) >= 0)
 		sched_set_cpus(0, &session->plan->housekeeping);
-	while (sleep_until(session, due_ns)) {
-		int64_t behind_ns;
-
+	/* The first look is at the start itself: counters begin there. */
+	for (go_on = sleep_until(session, session->start_ns); go_on;
+	     go_on = sleep_until(session, due_ns)) {
 		step(session, &looked_slice);
-		behind_ns = recorder_clock_ns() - due_ns;
-		due_ns += (behind_ns / LOOK_NS + 1) * LOOK_NS;
+		due_ns = look_after(session, recorder_clock_ns());
 	}
-	session->recorder_cpu_ns = clock_read_ns(CLOCK_THREAD_CPUTIME_ID);
+	last_step(session);
 	return NULL;
 }
 
@@ -369,6 +390,7 @@ int session_start(struct session *session, const struct run_sink *const *sinks,
 	if (plan->asked.warm_up_ns)
 		session->start_ns += plan->asked.period_ns;
 	open_recorder(session);
+	session->has_started = true;
 	crew_release(session->crew, session->start_ns);
 	tell_head(session);
 	tell_obtained(session);
@@ -441,16 +463,18 @@ static void end_recorder_thread(struct session *session)
 	session->has_thread = false;
 }
 
-/* A worker that could not go on, or a watchdog that had to step in. */
-static void tell_failures(struct session *session)
+/* A worker that could not go on, or a watchdog that had to step in. true: there was one. */
+static bool tell_failures(struct session *session)
 {
 	CLEANUP(str_free) struct str text = {0};
+	bool has_failed = watchdog_has_fired(session->watchdog);
 
 	for (uint32_t i = 0; i < session->plan->stream_count; i++) {
 		int error = crew_workers(session->crew)[i]->error;
 
 		if (!error)
 			continue;
+		has_failed = true;
 		str_clear(&text);
 		str_addf(&text, "stream %u could not wait any more: %s", i,
 			 strerror(error));
@@ -462,6 +486,7 @@ static void tell_failures(struct session *session)
 			"the real-time threads left the recorder no processor for 10 s; "
 			"the watchdog ended the run",
 			true);
+	return has_failed;
 }
 
 static const char *how_it_ended(struct session *session, bool was_interrupted)
@@ -478,17 +503,13 @@ static const char *how_it_ended(struct session *session, bool was_interrupted)
 void session_finish(struct session *session, bool was_interrupted)
 {
 	struct run_end end = {0};
+	bool has_failed;
 
-	session_lock(session);
-	if (!session_has_ended(session))
-		watch_look(session->watch, session_time_ns(session));
-	session_unlock(session);
 	atomic_store_explicit(&session->stop, true, memory_order_relaxed);
+	crew_end(session->crew);
 	end_recorder_thread(session);
-	crew_join(session->crew);
-	tell_failures(session);
-	recorder_finish(session->recorder, recorder_clock_ns());
-	end.ended = how_it_ended(session, was_interrupted);
+	has_failed = tell_failures(session);
+	end.ended = has_failed ? "interrupted" : how_it_ended(session, was_interrupted);
 	end.end_ns = end.recorded_ns = recorder_told_ns(session->recorder);
 	end.recorder_cpu_ns = session->recorder_cpu_ns;
 	end.checked = watch_state(session->watch);
@@ -504,10 +525,9 @@ void session_close(struct session *session)
 	atomic_store_explicit(&session->stop, true, memory_order_relaxed);
 	end_recorder_thread(session);
 	watchdog_stop(session->watchdog);
-	if (session->crew) {
-		crew_cancel(session->crew);
-		crew_close(session->crew);
-	}
+	if (session->has_started)
+		crew_end(session->crew);
+	crew_close(session->crew);
 	recorder_close(session->recorder);
 	counters_close(session->counters);
 	watch_close(session->watch);

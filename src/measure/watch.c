@@ -31,8 +31,9 @@ struct watch {
 	/* Throttling: what real-time tasks may have, and what each stream saw this slice. */
 	int64_t rt_runtime_ns, rt_period_ns; /* 0: no limit, or not known */
 	int64_t slice_ns;
-	int64_t *slice_max_ns;
-	bool throttling_told;
+	int64_t counted_ns;    /* run time of the counters before */
+	int64_t *slice_max_ns; /* of each stream since then */
+	bool throttling_told, throttling_logged;
 	struct run_sink sink;
 };
 
@@ -78,26 +79,41 @@ static void on_slice(void *self, const struct run_slice *slice)
 {
 	struct watch *watch = self;
 
-	watch->slice_max_ns[slice->stream] = slice->histogram->stats.max_ns;
+	if (slice->histogram->stats.max_ns > watch->slice_max_ns[slice->stream])
+		watch->slice_max_ns[slice->stream] = slice->histogram->stats.max_ns;
+}
+
+static bool is_realtime(const struct watch *watch, uint32_t stream)
+{
+	enum sched_policy policy = watch->plan->streams[stream].wish.policy;
+
+	return policy == POLICY_FIFO || policy == POLICY_RR;
+}
+
+/* Late by about as long as throttling takes until the period is over. */
+static bool has_throttling_gap(const struct watch *watch, uint32_t stream)
+{
+	int64_t rest_ns = watch->rt_period_ns - watch->rt_runtime_ns;
+
+	return is_realtime(watch, stream) && watch->rt_runtime_ns &&
+	       watch->slice_max_ns[stream] >= rest_ns / 2;
 }
 
 /*
- * A real-time thread that used up its share of a slice, and then was kept waiting for the
+ * A real-time thread that used up its share of the time, and then was kept waiting for the
  * rest of the throttling period, was throttled: by the limit, or by the deadline server
  * that replaced it in Linux 6.12.
  */
 static void look_for_throttling(struct watch *watch, uint32_t stream, int64_t cpu_ns,
-				int64_t time_ns)
+				int64_t passed_ns, int64_t time_ns)
 {
-	const struct sched_wish *wish = &watch->plan->streams[stream].wish;
-	int64_t share_ns, rest_ns = watch->rt_period_ns - watch->rt_runtime_ns;
+	int64_t share_percent;
 
-	if ((wish->policy != POLICY_FIFO && wish->policy != POLICY_RR) ||
-	    watch->throttling_told || !watch->rt_runtime_ns)
+	if (watch->throttling_told || passed_ns <= 0 ||
+	    !has_throttling_gap(watch, stream))
 		return;
-	share_ns = watch->slice_ns / 100 *
-		   (watch->rt_runtime_ns * 100 / watch->rt_period_ns);
-	if (cpu_ns < share_ns / 10 * 9 || watch->slice_max_ns[stream] < rest_ns / 2)
+	share_percent = watch->rt_runtime_ns * 100 / watch->rt_period_ns;
+	if (cpu_ns < passed_ns / 1000 * share_percent * 9)
 		return;
 	watch->throttling_told = true;
 	say(watch, time_ns, "throttled",
@@ -106,15 +122,47 @@ static void look_for_throttling(struct watch *watch, uint32_t stream, int64_t cp
 	    true);
 }
 
+/*
+ * The kernel logs throttling, once after each boot, but not on which CPU. It cut into this
+ * run if a stream of ours has such a gap, too; otherwise it is only told.
+ */
+static void judge_logged_throttling(struct watch *watch, int64_t time_ns)
+{
+	bool cut_into_us = false;
+
+	if (!watch->throttling_logged)
+		return;
+	watch->throttling_logged = false;
+	for (uint32_t i = 0; i < watch->plan->stream_count; i++)
+		cut_into_us |= has_throttling_gap(watch, i);
+	if (cut_into_us && watch->throttling_told)
+		return;
+	watch->throttling_told |= cut_into_us;
+	say(watch, time_ns, "throttled",
+	    cut_into_us
+		    ? "the kernel throttled real-time tasks (sched_rt_runtime_us), and "
+		      "a stream was kept waiting for as long as that takes"
+		    : "the kernel throttled real-time tasks (sched_rt_runtime_us) on some "
+		      "CPU; no stream of this run was kept waiting by it",
+	    cut_into_us);
+}
+
 static void on_counts(void *self, uint32_t slice_number, const struct run_count *counts,
 		      uint32_t count, bool whole_run)
 {
 	struct watch *watch = self;
+	int64_t time_ns = (slice_number + 1) * watch->slice_ns;
 
-	for (uint32_t i = 0; i < count && !whole_run; i++)
+	if (whole_run)
+		return;
+	for (uint32_t i = 0; i < count; i++)
 		if (counts[i].counter == COUNTER_CPU_TIME)
 			look_for_throttling(watch, counts[i].instance, counts[i].value,
-					    (slice_number + 1) * watch->slice_ns);
+					    time_ns - watch->counted_ns, time_ns);
+	judge_logged_throttling(watch, time_ns);
+	watch->counted_ns = time_ns;
+	for (uint32_t i = 0; i < watch->plan->stream_count; i++)
+		watch->slice_max_ns[i] = INT64_MIN;
 }
 
 static void read_rt_limit(struct watch *watch)
@@ -204,7 +252,7 @@ static void look_at_clocks(struct watch *watch, int64_t time_ns)
 }
 
 /* The kernel says this once after boot only, and not at all since its deadline server. */
-static void look_at_kernel_log(struct watch *watch, int64_t time_ns)
+static void look_at_kernel_log(struct watch *watch)
 {
 	char record[2048];
 	ssize_t got;
@@ -214,9 +262,7 @@ static void look_at_kernel_log(struct watch *watch, int64_t time_ns)
 		(got < 0 && errno == EPIPE))) {
 		record[got > 0 ? got : 0] = '\0';
 		if (strstr(record, "RT throttling activated"))
-			say(watch, time_ns, "throttled",
-			    "the kernel throttled real-time tasks (sched_rt_runtime_us)",
-			    true);
+			watch->throttling_logged = true;
 	}
 }
 
@@ -265,7 +311,7 @@ void watch_look(struct watch *watch, int64_t time_ns)
 {
 	watch->has_looked = true;
 	look_at_clocks(watch, time_ns);
-	look_at_kernel_log(watch, time_ns);
+	look_at_kernel_log(watch);
 	for (uint32_t i = 0; i < watch->plan->stream_count; i++) {
 		str_clear(&watch->scratch);
 		if (watch->reported[i] || is_as_asked(watch, i, &watch->scratch))

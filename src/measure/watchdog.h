@@ -11,6 +11,7 @@
 
 #include "base/cpuset.h"
 #include "base/err.h"
+#include "sys/root.h"
 
 /* Without a sign of life for this long the run ends. */
 #define WATCHDOG_PATIENCE_S 10
@@ -21,8 +22,8 @@ struct watchdog;
  * priority is one above the workers'. cpus: where it may run; empty means anywhere.
  * -1 with *err when the thread cannot be had.
  */
-int watchdog_start(int priority, const struct cpuset *cpus, atomic_bool *stop,
-		   struct watchdog **watchdog, struct err *err);
+int watchdog_start(const struct root *root, int priority, const struct cpuset *cpus,
+		   atomic_bool *stop, struct watchdog **watchdog, struct err *err);
 
 /* A sign of life, from the recorder. NULL is fine. */
 void watchdog_feed(struct watchdog *watchdog);

@@ -104,7 +104,8 @@ static int64_t worker_rare(struct worker *worker, struct worker_slot *slot,
 		return 0;
 	}
 	if (late_ns >= worker->period_ns)
-		missed = worker->ops->missed(&worker->wake, late_ns);
+		missed = smaller(worker->ops->missed(&worker->wake, late_ns),
+				 (worker->end_ns - 1 - due_ns) / worker->period_ns);
 	slot->histogram.stats.overruns += (uint64_t)missed;
 	keep(worker, slot, due_ns, late_ns);
 	return missed + 1;

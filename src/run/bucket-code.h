@@ -9,6 +9,7 @@
  *   x = 0    r zero buckets follow (not told for the first bucket, where r = 0), then a
  *            non-zero one. r + 2^z as unary(length - 1 - z) and its lower bits, where z =
  *            {0,0,1,2,3,3,4,4}[min(length of the previous r, 7)]; then rice(count - 1, 0).
+ *            The first bucket is rice(count, 0).
  *   x < 8    rice(count, 0)
  *   else     p = 15x / 64; f = 2(p - count) - 1 if count < p, 2(count - p) if p <= count
  *            <= 2p, else count; rice(f, n < 6 ? n - 3 : n - 4)

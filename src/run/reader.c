@@ -423,6 +423,12 @@ static int explain_no_head(const struct reader *reader, const struct str *start,
 	if (!reader->report->bytes)
 		return err_set(err, ERR_INPUT, "%s is empty: no run was recorded in it",
 			       name);
+	if (reader->report->cut_off && str_starts(str_text(start), CHUNK_SYNC))
+		return err_set(
+			err, ERR_INPUT,
+			"%s is a run file, but it ends inside its head: nothing was "
+			"recorded in it",
+			name);
 	if (reader->report->chunks)
 		return err_set(err, ERR_INPUT,
 			       "%s is a run file, but its head is damaged in both "

@@ -53,9 +53,9 @@ struct run_host {
 	const char *program_version;
 	int64_t started_wall_ns;      /* CLOCK_REALTIME at run time 0 */
 	int64_t started_monotonic_ns; /* CLOCK_MONOTONIC at run time 0 */
-	int64_t clock_granularity_ns; /* smallest step seen of the measuring clock */
-	int64_t clock_read_ns;        /* median cost of reading it */
-	int64_t wake_cost_ns;         /* calibrated cost of one wake-up */
+	int64_t clock_granularity_ns; /* all steps seen of the measuring clock are multiples */
+	int64_t clock_read_ns; /* cost of reading it: mean of the quickest of some rounds */
+	int64_t wake_cost_ns; /* calibrated cost of one wake-up */
 };
 
 /* One measured thread: what it is and what the kernel says it got. */
@@ -127,8 +127,8 @@ struct run_count {
 /* Something that happened to the run at a known moment. */
 struct run_event {
 	int64_t time_ns;
-	const char *
-		kind; /* clock-step suspend stop throttled policy affinity recorder disk note */
+	/* clock-step suspend stop throttled policy recorder worker watchdog */
+	const char *kind;
 	const char *text; /* one sentence */
 	bool invalidates; /* the run did not get what it asked for */
 };

@@ -25,9 +25,10 @@ struct writer {
 	const char *name;
 	int fd;
 	bool is_file;
-	bool can_reserve;   /* the file system takes fallocate() */
-	uint32_t number;    /* of the next chunk */
-	int64_t file_bytes; /* whole chunks that are in the file */
+	bool can_reserve;     /* the file system takes fallocate() */
+	uint32_t number;      /* of the next chunk */
+	int64_t file_bytes;   /* whole chunks that are in the file */
+	uint32_t file_chunks; /* how many those are */
 	int64_t slice_ns;
 	int64_t recorded_ns; /* as far as slices are in the file */
 	int64_t pending_ns;  /* as far as slices are in `chunks` */
@@ -97,6 +98,8 @@ static void stop_recording(struct writer *writer, int error)
 		lseek(writer->fd, writer->file_bytes, SEEK_SET);
 	str_clear(&writer->chunks);
 	str_clear(&writer->slices);
+	/* What is missing is for the end to tell, not for a gap in the numbers. */
+	writer->number = writer->file_chunks;
 }
 
 /* Room for these chunks and, behind them, for the end. -1 with errno. */
@@ -107,7 +110,7 @@ static int reserve(struct writer *writer, size_t bytes)
 	if (fallocate(writer->fd, FALLOC_FL_KEEP_SIZE, writer->file_bytes,
 		      (off_t)bytes + RESERVE_BYTES) == 0)
 		return 0;
-	if (errno == ENOSPC || errno == EDQUOT)
+	if (errno == ENOSPC || errno == EDQUOT || errno == EFBIG)
 		return -1;
 	writer->can_reserve = false;
 	return 0;
@@ -124,6 +127,7 @@ static void write_chunks(struct writer *writer)
 		return;
 	}
 	writer->file_bytes += (int64_t)chunks->length;
+	writer->file_chunks = writer->number;
 	writer->recorded_ns = writer->pending_ns;
 	str_clear(chunks);
 	flush_to_disk(writer);

@@ -2,6 +2,7 @@
 /*
  * Mapping and locking. MCL_FUTURE is not asked for: under a small RLIMIT_MEMLOCK it makes
  * the recorder's next allocation fail, and real-time threads allocate nothing anyway.
+ * MCL_ONFAULT is: what nobody uses need not be in memory to be locked.
  */
 #include "sys/memory.h"
 

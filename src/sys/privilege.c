@@ -16,7 +16,7 @@ enum { CAP_BIT_IPC_LOCK = 14, CAP_BIT_SYS_NICE = 23 };
 
 #define HOW_TO_GET_PRIORITY                                                             \
 	"run as root, or 'setcap cap_sys_nice,cap_ipc_lock+ep' on the program, or add " \
-	"'rtprio 95' and 'memlock unlimited' for the user to "                          \
+	"'rtprio 99' and 'memlock unlimited' for the user to "                          \
 	"/etc/security/limits.conf; "                                                   \
 	"--policy other measures without it"
 

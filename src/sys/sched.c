@@ -55,8 +55,12 @@ int sched_set(const struct sched_wish *wish)
 
 	if (wish->policy == POLICY_DEADLINE)
 		return set_deadline(wish);
-	if (wish->policy == POLICY_OTHER)
+	if (wish->policy == POLICY_OTHER) {
+		/* What is so already takes no right, not even that to make the call. */
+		if (sched_getscheduler(0) == SCHED_OTHER)
+			return 0;
 		param.sched_priority = 0;
+	}
 	return sched_setscheduler(0, policy_numbers[wish->policy], &param);
 }
 

@@ -20,6 +20,8 @@ int signals_open(void)
 	if (sigaction(SIGHUP, NULL, &old) < 0 || old.sa_handler != SIG_IGN)
 		sigaddset(&set, SIGHUP);
 	signal(SIGPIPE, SIG_IGN);
+	/* A file that is as large as it may be is a full disk, and no reason to die. */
+	signal(SIGXFSZ, SIG_IGN);
 	/* A background job of a shell has SIGINT ignored: signalfd would never see it. */
 	signal(SIGINT, SIG_DFL);
 	pthread_sigmask(SIG_BLOCK, &set, NULL);
