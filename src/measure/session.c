@@ -363,7 +363,8 @@ static void open_recorder(struct session *session)
 		.start_ns = session->start_ns,
 		.slice_ns = SLICE_NS,
 		.spike_ns = asked->spike_ns,
-		.spike_first_ns = session->calibration.late_ns,
+		/* Sleeping for longer wakes later than the calibration did. */
+		.spike_first_ns = 3 * session->calibration.late_ns,
 		.spike_auto = asked->spike_auto,
 		.raw = asked->raw,
 		.counters = session->counters,

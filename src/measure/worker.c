@@ -34,6 +34,17 @@ static int64_t smaller(int64_t a, int64_t b)
 	return a < b ? a : b;
 }
 
+/* Whoever is early compares as very late, so that one test finds all that is not usual. */
+static uint64_t rare_from(const struct worker *worker, int64_t keep_ns)
+{
+	int64_t rare_ns =
+		smaller(smaller(keep_ns, worker->stop_at_ns), HISTOGRAM_LIMIT_NS);
+
+	if (worker->period_ns)
+		rare_ns = smaller(rare_ns, worker->period_ns);
+	return rare_ns < 0 ? 0 : (uint64_t)rare_ns;
+}
+
 /* Begins a slice at due_ns. What is rare is settled here, for the whole slice. */
 static struct worker_slot *slot_open(struct worker *worker, int64_t due_ns)
 {
@@ -46,9 +57,7 @@ static struct worker_slot *slot_open(struct worker *worker, int64_t due_ns)
 	slot->keep_ns = worker->keep_ns;
 	if (request_ns != WORKER_KEEP_NONE)
 		slot->keep_ns = smaller(slot->keep_ns, request_ns);
-	worker->rare_ns = smaller(slot->keep_ns, worker->stop_at_ns);
-	if (worker->period_ns)
-		worker->rare_ns = smaller(worker->rare_ns, worker->period_ns);
+	worker->rare_ns = rare_from(worker, slot->keep_ns);
 	worker->slice_end_ns = worker->start_ns + (slices + 1) * worker->slice_ns;
 	return slot;
 }
@@ -91,14 +100,15 @@ static void keep(struct worker *worker, struct worker_slot *slot, int64_t due_ns
  * A wake-up out of the ordinary. Returns how many periods to go on by; 0: wait again for
  * the same due time, since the wait was only interrupted or failed.
  */
-static int64_t worker_rare(struct worker *worker, struct worker_slot *slot,
-			   int64_t due_ns, int64_t now_ns)
+static int64_t add_rare(struct worker *worker, struct worker_slot *slot, int64_t due_ns,
+			int64_t late_ns)
 {
-	int64_t late_ns = now_ns - due_ns, missed = 0;
+	bool has_failed = due_ns + late_ns == CLOCK_FAILED;
+	int64_t missed = 0;
 
-	if (now_ns == CLOCK_FAILED && errno == EINTR)
+	if (has_failed && errno == EINTR)
 		return 0;
-	if (now_ns == CLOCK_FAILED) {
+	if (has_failed) {
 		worker->error = errno;
 		atomic_store_explicit(worker->stop, true, memory_order_relaxed);
 		return 0;
@@ -107,33 +117,45 @@ static int64_t worker_rare(struct worker *worker, struct worker_slot *slot,
 		missed = smaller(worker->ops->missed(&worker->wake, late_ns),
 				 (worker->end_ns - 1 - due_ns) / worker->period_ns);
 	slot->histogram.stats.overruns += (uint64_t)missed;
+	histogram_slice_add(&slot->histogram, late_ns);
 	keep(worker, slot, due_ns, late_ns);
 	return missed + 1;
 }
 
-/* Wake-ups on the grid from due_ns on, until end_ns. Returns the first that was not. */
+/*
+ * Wake-ups on the grid from due_ns on, until end_ns. Returns the first that was not. What
+ * the usual wake-up does not need is behind a test that it must make anyway.
+ */
 static int64_t loop_due_times(struct worker *worker, struct worker_slot **current,
 			      int64_t due_ns, int64_t end_ns)
 {
 	int64_t (*const wait)(struct wake *, int64_t) = worker->ops->wait;
-	const int64_t period_ns = worker->period_ns;
+	const atomic_bool *const stop = worker->stop;
 	struct worker_slot *slot = *current;
+	int64_t turn_ns = smaller(worker->slice_end_ns, end_ns);
 
-	while (due_ns < end_ns && worker->samples_left && !is_stopped(worker)) {
-		int64_t now_ns = wait(&worker->wake, due_ns);
-		int64_t late_ns = now_ns - due_ns;
-		int64_t step_ns = period_ns;
+	while (!atomic_load_explicit(stop, memory_order_relaxed)) {
+		int64_t late_ns;
 
-		if (RARELY(late_ns >= worker->rare_ns)) {
-			step_ns *= worker_rare(worker, slot, due_ns, now_ns);
-			if (!step_ns)
-				continue;
-		}
-		histogram_slice_add(&slot->histogram, late_ns);
-		worker->samples_left--;
-		due_ns += step_ns;
-		if (RARELY(due_ns >= worker->slice_end_ns))
+		if (RARELY(due_ns >= turn_ns)) {
+			if (due_ns >= end_ns)
+				break;
 			slot = slot_turn(worker, slot, due_ns);
+			turn_ns = smaller(worker->slice_end_ns, end_ns);
+		}
+		late_ns = wait(&worker->wake, due_ns) - due_ns;
+		if (RARELY((uint64_t)late_ns >= worker->rare_ns)) {
+			int64_t periods = add_rare(worker, slot, due_ns, late_ns);
+
+			due_ns += periods * worker->period_ns;
+			if (!periods)
+				continue;
+		} else {
+			histogram_slice_add_usual(&slot->histogram, late_ns);
+			due_ns += worker->period_ns;
+		}
+		if (!--worker->samples_left)
+			break;
 	}
 	*current = slot;
 	return due_ns;

@@ -29,9 +29,14 @@ struct worker_slot {
 };
 
 struct worker {
+	/* What every wake-up needs, in one line of the cache. */
+	_Alignas(64) int64_t period_ns;
+	uint64_t rare_ns; /* early, or late by this or more: add_rare() looks closer */
+	int64_t slice_end_ns;
+	uint64_t samples_left;
+
 	/* Set before the loop starts, then only read. */
 	const struct wake_ops *ops;
-	int64_t period_ns;
 	int64_t slice_ns;
 	int64_t start_ns;     /* run time 0, where slices begin to count from */
 	int64_t first_due_ns; /* of the measurement; >= start_ns */
@@ -44,9 +49,6 @@ struct worker {
 
 	/* The worker's own. */
 	struct wake wake;
-	int64_t rare_ns; /* late by this or more: worker_rare() looks closer */
-	int64_t slice_end_ns;
-	uint64_t samples_left;
 	uint32_t turns; /* slots handed over so far */
 	int error;      /* errno of a wait that failed; read after the thread ended */
 

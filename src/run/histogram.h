@@ -23,7 +23,7 @@
 /* The bucket of 0 <= ns < HISTOGRAM_LIMIT_NS. */
 static inline uint32_t histogram_index(uint64_t ns)
 {
-	uint32_t top = 63 - (uint32_t)__builtin_clzll(ns | 1 << HISTOGRAM_SUB_BITS);
+	uint32_t top = 63 ^ (uint32_t)__builtin_clzll(ns | 1 << HISTOGRAM_SUB_BITS);
 	uint32_t shift = top - HISTOGRAM_SUB_BITS;
 
 	return (shift << HISTOGRAM_SUB_BITS) + (uint32_t)(ns >> shift);
@@ -65,23 +65,36 @@ void histogram_stats_merge(struct histogram_stats *to,
 
 void histogram_slice_clear(struct histogram_slice *slice);
 
-/* One wake-up. Called in the real-time thread. */
-static inline void histogram_slice_add(struct histogram_slice *slice, int64_t late_ns)
+static inline void histogram_stats_add(struct histogram_stats *stats, int64_t late_ns)
 {
-	struct histogram_stats *stats = &slice->stats;
-
 	stats->count++;
 	stats->sum_ns += late_ns;
 	if (late_ns < stats->min_ns)
 		stats->min_ns = late_ns;
 	if (late_ns > stats->max_ns)
 		stats->max_ns = late_ns;
-	if (__builtin_expect((uint64_t)late_ns < (uint64_t)HISTOGRAM_LIMIT_NS, 1))
-		slice->bucket[histogram_index((uint64_t)late_ns)]++;
-	else if (late_ns < 0)
-		stats->early++;
+}
+
+/* One wake-up of 0 <= late_ns < HISTOGRAM_LIMIT_NS. Called in the real-time thread. */
+static inline void histogram_slice_add_usual(struct histogram_slice *slice,
+					     int64_t late_ns)
+{
+	histogram_stats_add(&slice->stats, late_ns);
+	slice->bucket[histogram_index((uint64_t)late_ns)]++;
+}
+
+/* Any wake-up. Called in the real-time thread. */
+static inline void histogram_slice_add(struct histogram_slice *slice, int64_t late_ns)
+{
+	if (__builtin_expect((uint64_t)late_ns < (uint64_t)HISTOGRAM_LIMIT_NS, 1)) {
+		histogram_slice_add_usual(slice, late_ns);
+		return;
+	}
+	histogram_stats_add(&slice->stats, late_ns);
+	if (late_ns < 0)
+		slice->stats.early++;
 	else
-		stats->beyond++;
+		slice->stats.beyond++;
 }
 
 /* early + beyond + all buckets == count: false says that a 32-bit bucket wrapped. */

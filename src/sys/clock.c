@@ -6,15 +6,27 @@
  */
 #include "sys/clock.h"
 
-#include <sys/syscall.h>
-#include <unistd.h>
+#include <errno.h>
 
-int64_t clock_now_ns(void)
+#include "sys/raw-syscall.h"
+
+static inline int64_t now_ns(void)
 {
 	struct timespec now;
 
 	clock_gettime(CLOCK_MONOTONIC, &now);
 	return clock_ns(&now);
+}
+
+int64_t clock_now_ns(void)
+{
+	return now_ns();
+}
+
+static int64_t __attribute__((noinline, cold)) failed(long result)
+{
+	errno = (int)-result;
+	return CLOCK_FAILED;
 }
 
 /*
@@ -23,11 +35,16 @@ int64_t clock_now_ns(void)
  */
 int64_t clock_wait_until(int64_t due_ns)
 {
+	/* Unsigned: no due time is below 0, and the division is cheaper. */
+	const uint64_t seconds = (uint64_t)due_ns / CLOCK_NS_PER_S;
 	struct {
 		long seconds, ns;
-	} due = {(long)(due_ns / CLOCK_NS_PER_S), (long)(due_ns % CLOCK_NS_PER_S)};
+	} due = {(long)seconds, (long)((uint64_t)due_ns - seconds * CLOCK_NS_PER_S)};
+	long result;
 
-	if (syscall(SYS_clock_nanosleep, CLOCK_MONOTONIC, TIMER_ABSTIME, &due, NULL))
-		return CLOCK_FAILED;
-	return clock_now_ns();
+	result = syscall_4(SYS_clock_nanosleep, CLOCK_MONOTONIC, TIMER_ABSTIME,
+			   (long)&due, 0);
+	if (__builtin_expect(result != 0, 0))
+		return failed(result);
+	return now_ns();
 }
