@@ -110,7 +110,7 @@ int cpuset_parse(const char *text, struct cpuset *set, struct err *err)
 bad:
 	return err_set(
 		err, ERR_INPUT,
-		"'%.60s' is not a list of CPUs; write numbers and ranges, as in 0-3,7",
+		"'%.60s' is not a list of CPUs (0 to 8191); write numbers and ranges, as in 0-3,7",
 		text);
 }
 

@@ -37,34 +37,22 @@ struct show {
 	bool several;
 };
 
+/* clang-format off: a table. */
 static const struct opt rows[] = {
-	{.name = "json",
-	 .parse = opt_flag,
-	 .offset = offsetof(struct show_options, json),
+	{.name = "json", .parse = opt_flag, .offset = offsetof(struct show_options, json),
 	 .help = "as JSON; several runs make an array"},
-	{.name = "ascii",
-	 .parse = opt_flag,
-	 .offset = offsetof(struct show_options, ascii),
+	{.name = "ascii", .parse = opt_flag, .offset = offsetof(struct show_options, ascii),
 	 .help = "nothing but ASCII characters"},
-	{.name = "cpu",
-	 .value = "LIST",
-	 .parse = opt_text,
-	 .offset = offsetof(struct show_options, cpus),
-	 .help = "only these CPUs, as in 0-3,7"},
-	{.name = "from",
-	 .value = "TIME",
-	 .parse = opt_time,
-	 .max = INT64_MAX,
+	{.name = "cpu", .value = "LIST", .parse = opt_text,
+	 .offset = offsetof(struct show_options, cpus), .help = "only these CPUs, as in 0-3,7"},
+	{.name = "from", .value = "TIME", .parse = opt_time, .max = INT64_MAX,
 	 .offset = offsetof(struct show_options, from_ns),
 	 .help = "only what begins at this run time or later, in whole slices"},
-	{.name = "to",
-	 .value = "TIME",
-	 .parse = opt_time,
-	 .min = 1,
-	 .max = INT64_MAX,
+	{.name = "to", .value = "TIME", .parse = opt_time, .min = 1, .max = INT64_MAX,
 	 .offset = offsetof(struct show_options, to_ns),
 	 .help = "only what begins before this run time"},
 };
+/* clang-format on */
 
 static int open_run(const char *name, struct err *err)
 {

@@ -12,8 +12,6 @@
 
 #define DEFAULT_PRIORITY 95
 #define DEFAULT_SPIN_THRESHOLD_NS NS_PER_US
-/* 99 is the watchdog's, which must be able to end a run. */
-#define HIGHEST_PRIORITY 98
 
 const char *const plan_align_names[] = {"staggered", "together", NULL};
 
@@ -163,12 +161,6 @@ static int check_priority(const struct plan_options *options, struct err *err)
 	if (options->priority && !has_priority)
 		return err_set(err, ERR_INPUT, "--priority: policy %s has none",
 			       sched_policy_names[options->policy]);
-	if (options->priority > HIGHEST_PRIORITY)
-		return err_set(
-			err, ERR_INPUT,
-			"--priority: 1 to %d; 99 is kept for the watchdog that can end a "
-			"run",
-			HIGHEST_PRIORITY);
 	return 0;
 }
 
