@@ -38,7 +38,7 @@ struct run_options {
 
 #define AT(member) offsetof(struct run_options, member)
 
-/* clang-format off: a table. */
+/* clang-format off */
 static const struct opt rows[] = {
 	{.name = "for", .value = "TIME", .parse = opt_time, .offset = AT(plan.duration_ns),
 	 .min = 1, .max = LONGEST_NS, .help = "how long to measure (default: until Ctrl-C)"},

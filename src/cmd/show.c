@@ -37,7 +37,7 @@ struct show {
 	bool several;
 };
 
-/* clang-format off: a table. */
+/* clang-format off */
 static const struct opt rows[] = {
 	{.name = "json", .parse = opt_flag, .offset = offsetof(struct show_options, json),
 	 .help = "as JSON; several runs make an array"},
