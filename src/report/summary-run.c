@@ -126,8 +126,7 @@ static const char *dma_text(const struct summary_describer *describer)
 
 	if (us < 0)
 		return "not held (the machine as it is)";
-	return doc_text(describer->doc,
-			"held at %lld us (not the machine as it is)",
+	return doc_text(describer->doc, "held at %lld us (not the machine as it is)",
 			(long long)us);
 }
 
