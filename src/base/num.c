@@ -29,7 +29,7 @@ int num_parse_integer(const char *text, int64_t min, int64_t max, int64_t *value
 		      struct err *err)
 {
 	const char *end;
-	int64_t number;
+	int64_t number = 0;
 
 	if (!read_digits(text, &number, &end) || *end)
 		return err_set(err, ERR_INPUT,

@@ -163,6 +163,40 @@ int opt_parse(const struct opt_set *set, void *options, int argc, char **argv,
 	return 0;
 }
 
+void opt_add_passed_on(struct str *out, const struct opt_set *set, int argc, char **argv)
+{
+	for (int i = 1; i < argc; i++) {
+		const char *value;
+		const struct opt *row = argv[i][0] == '-' && argv[i][1]
+						? match(set, argv[i], &value)
+						: NULL;
+		bool has_more = row && row->value && !value && i + 1 < argc;
+
+		if (row && !row->stays_here) {
+			str_add(out, out->length ? " " : "");
+			str_add_quoted(out, argv[i]);
+			if (has_more) {
+				str_add(out, " ");
+				str_add_quoted(out, argv[i + 1]);
+			}
+		}
+		i += has_more;
+	}
+}
+
+void opt_add_words(struct str *out, const struct opt_set *set)
+{
+	for (size_t i = 0; i < set->count; i++) {
+		const struct opt *row = &set->rows[i];
+
+		str_addf(out, "--%s", row->name);
+		for (size_t k = 0; row->choices && row->choices[k]; k++)
+			str_addf(out, " %s", row->choices[k]);
+		str_add(out, "\n");
+	}
+	str_add(out, "--help\n");
+}
+
 static void add_row(struct str *out, const struct opt *row, size_t widest)
 {
 	size_t start = out->length;

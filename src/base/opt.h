@@ -29,6 +29,7 @@ struct opt {
 	int64_t min, max;           /* opt_integer: range; opt_time: range in ns */
 	const char *const *choices; /* opt_choice: the words, NULL behind the last */
 	char letter;                /* short name, 0 for none */
+	bool stays_here;            /* means nothing to another machine */
 };
 
 /* The longest table there may be. */
@@ -52,6 +53,15 @@ opt_parse_fn opt_choice;  /* int, the index of the word */
  */
 int opt_parse(const struct opt_set *set, void *options, int argc, char **argv,
 	      int *operands, struct err *err);
+
+/*
+ * Appends the options of argv[1..], which opt_parse() took, as words for a POSIX shell on
+ * another machine: all but those whose rows stay here.
+ */
+void opt_add_passed_on(struct str *out, const struct opt_set *set, int argc, char **argv);
+
+/* A line for each row, for completion: "--policy fifo rr deadline other", "--raw". */
+void opt_add_words(struct str *out, const struct opt_set *set);
 
 /* Rows for --help, aligned, and --help itself, which main.c answers. */
 void opt_add_help(struct str *out, const struct opt_set *set);

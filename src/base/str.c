@@ -64,6 +64,17 @@ void str_repeat(struct str *str, const char *text, size_t count)
 		str_add(str, text);
 }
 
+void str_add_quoted(struct str *str, const char *text)
+{
+	str_add_char(str, '\'');
+	for (; *text; text++)
+		if (*text == '\'')
+			str_add(str, "'\\''");
+		else
+			str_add_char(str, *text);
+	str_add_char(str, '\'');
+}
+
 void str_clear(struct str *str)
 {
 	str->length = 0;

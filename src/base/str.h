@@ -26,6 +26,9 @@ void str_addf(struct str *str, const char *format, ...) PRINTF_LIKE(2, 3);
 /* Adds count copies of text. */
 void str_repeat(struct str *str, const char *text, size_t count);
 
+/* Adds text as one word of a POSIX shell, in single quotes. */
+void str_add_quoted(struct str *str, const char *text);
+
 /* Makes room for count more bytes and returns where they go; length is unchanged. */
 char *str_reserve(struct str *str, size_t count);
 

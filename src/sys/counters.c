@@ -14,6 +14,7 @@
 #include <unistd.h>
 
 #include "base/arena.h"
+#include "sys/cgroup.h"
 #include "sys/clock.h"
 
 const char *const counter_scope_names[] = {
@@ -99,15 +100,30 @@ static int index_of_cpu(const struct counters *counters, int cpu)
 	return -1;
 }
 
+/* The number that is word i, 0 and up, of the line at `at`. false: it has none there. */
+static bool word_number(const char *at, int i, int64_t *value)
+{
+	char *end;
+
+	for (; i > 0; i--) {
+		at += strspn(at, " ");
+		at += strcspn(at, " \n");
+	}
+	at += strspn(at, " ");
+	*value = strtoll(at, &end, 10);
+	return *at != '\n' && end > at;
+}
+
 /* "cpuN user nice system idle iowait irq softirq steal ..." in ticks. */
 static void read_stat_cpu(struct counters *counters, const char *line)
 {
-	long long steal_ticks;
-	int cpu, index;
+	int64_t cpu, steal_ticks;
+	int index;
 
-	if (sscanf(line, "cpu%d %*d %*d %*d %*d %*d %*d %*d %lld", &cpu, &steal_ticks) !=
-		    2 ||
-	    (index = index_of_cpu(counters, cpu)) < 0)
+	/* "cpu " is the sum. */
+	if (!str_starts(line, "cpu") || line[3] == ' ' ||
+	    !word_number(line + 3, 0, &cpu) || !word_number(line, 8, &steal_ticks) ||
+	    (index = index_of_cpu(counters, (int)cpu)) < 0)
 		return;
 	set(counters, COUNTER_STEAL, (uint32_t)index, steal_ticks * counters->tick_ns);
 }
@@ -125,12 +141,12 @@ static void read_stat(struct counters *counters)
 		return;
 	for (const char *line = str_text(&counters->text); *line;
 	     line = next_line(line)) {
-		long long value;
+		int64_t value;
 
 		read_stat_cpu(counters, line);
-		if (sscanf(line, "ctxt %lld", &value) == 1)
+		if (str_starts(line, "ctxt ") && word_number(line, 1, &value))
 			set(counters, COUNTER_CONTEXT_SWITCHES, 0, value);
-		if (sscanf(line, "processes %lld", &value) == 1)
+		if (str_starts(line, "processes ") && word_number(line, 1, &value))
 			set(counters, COUNTER_FORKS, 0, value);
 	}
 }
@@ -260,15 +276,15 @@ static void read_smi(struct counters *counters)
 /* proc(5): fields 10 and 12 of stat; the name in field 2 may hold spaces. */
 static void read_thread_stat(struct counters *counters, uint32_t i)
 {
-	long long minor, major;
+	int64_t minor, major;
 	const char *rest;
 
 	if (root_read(&counters->root, &counters->text, "/proc/self/task/%d/stat",
 		      (int)counters->tids[i]) < 0)
 		return;
 	rest = strrchr(str_text(&counters->text), ')');
-	if (!rest || sscanf(rest, ") %*c %*d %*d %*d %*d %*d %*u %lld %*d %lld", &minor,
-			    &major) != 2)
+	if (!rest || !word_number(rest + 1, 10 - 3, &minor) ||
+	    !word_number(rest + 1, 12 - 3, &major))
 		return;
 	set(counters, COUNTER_MINOR_FAULTS, i, minor);
 	set(counters, COUNTER_MAJOR_FAULTS, i, major);
@@ -352,25 +368,14 @@ void counters_read(struct counters *counters, bool whole_run)
 			sources[i].read(counters);
 }
 
-/* Where cpu.stat of our own control group is: v2 "0::/path", v1 "N:cpu,cpuacct:/path". */
 static void find_cgroup(struct counters *counters)
 {
-	char controllers[64], path[256];
+	char folder[256];
 
-	if (root_read(&counters->root, &counters->text, "/proc/self/cgroup") < 0)
-		return;
-	for (const char *line = str_text(&counters->text); *line;
-	     line = next_line(line)) {
-		if (sscanf(line, "0::%255[^\n]", path) == 1)
-			snprintf(counters->cgroup_path, sizeof(counters->cgroup_path),
-				 "/sys/fs/cgroup%s/cpu.stat", path);
-		if (sscanf(line, "%*d:%63[^:\n]:%255[^\n]", controllers, path) == 2 &&
-		    (!strcmp(controllers, "cpu") || str_starts(controllers, "cpu,"))) {
-			snprintf(counters->cgroup_path, sizeof(counters->cgroup_path),
-				 "/sys/fs/cgroup/cpu%s/cpu.stat", path);
-			return;
-		}
-	}
+	if (cgroup_find(&counters->root, "cpu", folder, sizeof(folder)) ||
+	    cgroup_find(&counters->root, "", folder, sizeof(folder)))
+		snprintf(counters->cgroup_path, sizeof(counters->cgroup_path),
+			 "%s/cpu.stat", folder);
 }
 
 uint32_t counters_instances(const struct counters *counters, enum counter_id id)

@@ -9,7 +9,7 @@
 #include <errno.h>
 #include <malloc.h>
 #include <stdint.h>
-#include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
 
@@ -57,13 +57,16 @@ int memory_lock_current(void)
 /* The VmFlags line of the mapping that holds address; NULL when there is none. */
 static const char *find_flags(const char *smaps, uintptr_t address)
 {
-	unsigned long long from, to;
 	bool inside = false;
 
 	for (const char *line = smaps; line && *line; line = strchr(line, '\n')) {
+		unsigned long long from;
+		char *end;
+
 		line += *line == '\n';
-		if (sscanf(line, "%llx-%llx ", &from, &to) == 2)
-			inside = address >= from && address < to;
+		from = strtoull(line, &end, 16);
+		if (end > line && *end == '-')
+			inside = address >= from && address < strtoull(end + 1, NULL, 16);
 		else if (inside && str_starts(line, "VmFlags:"))
 			return line;
 	}

@@ -6,10 +6,11 @@
 #include "sys/privilege.h"
 
 #include <errno.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/resource.h>
+
+#include "sys/cgroup.h"
 
 /* capability.h of the kernel; linux/capability.h is not needed for two numbers. */
 enum { CAP_BIT_IPC_LOCK = 14, CAP_BIT_SYS_NICE = 23 };
@@ -43,32 +44,13 @@ static bool has_seccomp_filter(const struct root *root)
 	return read_status(root, "\nSeccomp:", 10, 0) == 2;
 }
 
-/* The v1 cpu controller's group of this process: "N:cpu,cpuacct:/path". */
-static bool find_cpu_group(const struct root *root, char *path, size_t path_bytes)
-{
-	CLEANUP(str_free) struct str text = {0};
-	char controllers[64], group[256];
-
-	if (root_read(root, &text, "/proc/self/cgroup") < 0)
-		return false;
-	for (const char *line = str_text(&text); line; line = strchr(line, '\n')) {
-		line += *line == '\n';
-		if (sscanf(line, "%*d:%63[^:\n]:%255[^\n]", controllers, group) == 2 &&
-		    (!strcmp(controllers, "cpu") || str_starts(controllers, "cpu,"))) {
-			snprintf(path, path_bytes, "/sys/fs/cgroup/cpu%s", group);
-			return true;
-		}
-	}
-	return false;
-}
-
 /* CONFIG_RT_GROUP_SCHED: a new group has a real-time budget of 0 and refuses everyone. */
 static bool explain_empty_budget(const struct root *root, struct err *err)
 {
 	char group[512];
 	int64_t runtime_us;
 
-	if (!find_cpu_group(root, group, sizeof(group)) ||
+	if (!cgroup_find(root, "cpu", group, sizeof(group)) ||
 	    root_read_integer(root, &runtime_us, "%s/cpu.rt_runtime_us", group) < 0 ||
 	    runtime_us != 0)
 		return false;
@@ -82,7 +64,7 @@ static bool explain_empty_budget(const struct root *root, struct err *err)
 	return true;
 }
 
-static int explain_deadline(int error, struct err *err)
+static int explain_deadline(const struct root *root, int error, struct err *err)
 {
 	switch (error) {
 	case EBUSY:
@@ -99,10 +81,11 @@ static int explain_deadline(int error, struct err *err)
 	case EPERM:
 		return err_set(
 			err, ERR_INPUT,
-			"the kernel refused --policy deadline: it needs CAP_SYS_NICE and "
-			"a "
-			"thread that may run on every CPU of its cpuset (no taskset, no "
-			"--cpus); --policy other measures without it");
+			has_capability(root, CAP_BIT_SYS_NICE)
+				? "the kernel refused --policy deadline: a deadline thread "
+				  "must be allowed on every CPU of its cpuset; start whylate "
+				  "without taskset, or in an exclusive cpuset"
+				: "no right to --policy deadline: CAP_SYS_NICE is missing; " HOW_TO_GET_PRIORITY);
 	case EINVAL:
 		return err_set(err, ERR_INPUT,
 			       "the kernel refused the deadline parameters: the period "
@@ -121,7 +104,7 @@ int privilege_explain_policy(const struct root *root, const struct sched_wish *w
 	struct rlimit limit = {0};
 
 	if (wish->policy == POLICY_DEADLINE)
-		return explain_deadline(error, err);
+		return explain_deadline(root, error, err);
 	if (error == EPERM && explain_empty_budget(root, err))
 		return -1;
 	if (error == EPERM && has_capability(root, CAP_BIT_SYS_NICE))

@@ -95,6 +95,11 @@ pid_t sched_thread_id(void)
 	return (pid_t)syscall(SYS_gettid);
 }
 
+void sched_name_thread(const char *name)
+{
+	prctl(PR_SET_NAME, name, 0UL, 0UL, 0UL);
+}
+
 void sched_minimise_timer_slack(void)
 {
 	prctl(PR_SET_TIMERSLACK, 1UL, 0UL, 0UL, 0UL);

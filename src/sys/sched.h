@@ -34,6 +34,9 @@ int sched_get_cpus(pid_t tid, struct cpuset *cpus);
 
 pid_t sched_thread_id(void);
 
+/* The calling thread's name in ps and traces; 15 characters of it. */
+void sched_name_thread(const char *name);
+
 /* Timers of ordinary threads may fire late by this slack to save power: ask for 1 ns. */
 void sched_minimise_timer_slack(void);
 

@@ -8,7 +8,7 @@
 #include <sys/signalfd.h>
 #include <unistd.h>
 
-int signals_open(void)
+static sigset_t wanted_signals(void)
 {
 	const int wanted[] = {SIGINT, SIGTERM, SIGUSR1, SIGCONT};
 	struct sigaction old;
@@ -19,6 +19,13 @@ int signals_open(void)
 		sigaddset(&set, wanted[i]);
 	if (sigaction(SIGHUP, NULL, &old) < 0 || old.sa_handler != SIG_IGN)
 		sigaddset(&set, SIGHUP);
+	return set;
+}
+
+int signals_open(void)
+{
+	const sigset_t set = wanted_signals();
+
 	signal(SIGPIPE, SIG_IGN);
 	/* A file that is as large as it may be is a full disk, and no reason to die. */
 	signal(SIGXFSZ, SIG_IGN);
@@ -28,9 +35,36 @@ int signals_open(void)
 	return signalfd(-1, &set, SFD_CLOEXEC | SFD_NONBLOCK);
 }
 
+void signals_add_terminal(int fd)
+{
+	sigset_t set = wanted_signals();
+
+	sigaddset(&set, SIGTSTP);
+	sigaddset(&set, SIGWINCH);
+	pthread_sigmask(SIG_BLOCK, &set, NULL);
+	signalfd(fd, &set, 0);
+}
+
+/* With the kernel's own rules: a process group that nobody could continue does not stop. */
+void signals_stop_self(void)
+{
+	sigset_t set;
+
+	sigemptyset(&set);
+	sigaddset(&set, SIGTSTP);
+	kill(getpid(), SIGTSTP);
+	pthread_sigmask(SIG_UNBLOCK, &set, NULL);
+	pthread_sigmask(SIG_BLOCK, &set, NULL);
+}
+
 int signals_next(int fd)
 {
 	struct signalfd_siginfo info;
 
 	return read(fd, &info, sizeof(info)) == sizeof(info) ? (int)info.ssi_signo : 0;
+}
+
+bool signals_is_end(int number)
+{
+	return number == SIGINT || number == SIGTERM || number == SIGHUP;
 }

@@ -13,6 +13,18 @@
  */
 int signals_open(void);
 
+/*
+ * SIGTSTP (Ctrl-Z) and SIGWINCH can be read from it, too, for who must put a terminal in
+ * order before stopping. Before threads are started.
+ */
+void signals_add_terminal(int fd);
+
+/* Stops, as SIGTSTP does; returns when continued. */
+void signals_stop_self(void);
+
+/* Does it ask to end? */
+bool signals_is_end(int number);
+
 /* The next signal's number, or 0 when none waits. */
 int signals_next(int fd);
 
