@@ -5,13 +5,14 @@
 #include <stddef.h>
 #include <string.h>
 
-extern const struct command command_run;
+extern const struct command command_run, command_load;
 #ifdef WHYLATE_HOST
 extern const struct command command_show;
 #endif
 
 const struct command *const commands[] = {
 	&command_run,
+	&command_load,
 #ifdef WHYLATE_HOST
 	&command_show,
 #endif

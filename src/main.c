@@ -34,6 +34,10 @@ static void add_command_help(struct str *out, const struct command *command)
 	str_addf(out, "Usage: whylate %s %s\n\n%s\n\n", command->name, command->synopsis,
 		 command->summary);
 	opt_add_help(out, &command->options);
+	if (command->add_more_help) {
+		str_add(out, "\n");
+		command->add_more_help(out);
+	}
 }
 
 static int fail(const struct err *err)
@@ -59,7 +63,7 @@ static int print(struct str *text)
 static bool wants_help(int argc, char **argv)
 {
 	for (int i = 1; i < argc && strcmp(argv[i], "--"); i++)
-		if (!strcmp(argv[i], "--help"))
+		if (!strcmp(argv[i], "--help") || !strcmp(argv[i], "-h"))
 			return true;
 	return false;
 }
@@ -78,6 +82,17 @@ static int run_command(const struct command *command, int argc, char **argv)
 	return status < 0 ? fail(&err) : status;
 }
 
+/* What completion/whylate.bash asks: the verbs, or the options of one, a line each. */
+static void add_words(struct str *out, const char *verb)
+{
+	const struct command *command = verb ? command_find(verb) : NULL;
+
+	for (size_t i = 0; !verb && commands[i]; i++)
+		str_addf(out, "%s\n", commands[i]->name);
+	if (command)
+		opt_add_words(out, &command->options);
+}
+
 int main(int argc, char **argv)
 {
 	const char *verb = argc > 1 ? argv[1] : "--help";
@@ -90,7 +105,9 @@ int main(int argc, char **argv)
 		return run_command(command, argc - 1, argv + 1);
 	if (!strcmp(verb, "--version"))
 		str_add(&text, "whylate " WHYLATE_VERSION "\n");
-	else if (!strcmp(verb, "--help") || !strcmp(verb, "help"))
+	else if (!strcmp(verb, "--words"))
+		add_words(&text, argc > 2 ? argv[2] : NULL);
+	else if (!strcmp(verb, "--help") || !strcmp(verb, "-h"))
 		add_overview(&text);
 	else
 		err_set(&err, ERR_INPUT, "no verb '%.60s'; 'whylate --help' lists them",

@@ -15,12 +15,29 @@ packages_table() {
 	build command:pkg-config pkg-config    pkgconf-pkg-config pkgconf  pkg-config      pkgconf
 	build library:jansson  libjansson-dev  jansson-devel    jansson    libjansson-devel jansson-dev
 	quick command:python3  python3         python3          python     python3         python3
+	quick command:tmux     tmux            tmux             tmux       tmux            tmux
 	quick command:nm       binutils        binutils         binutils   binutils        binutils
 	quick sanitizer:gcc:address,undefined - libasan,libubsan - - -
 	full  command:clang    clang           clang            clang      clang           clang
 	full  sanitizer:clang:thread $(packages_clang_runtime) compiler-rt compiler-rt compiler-rt compiler-rt
 	full  command:clang-format clang-format clang-tools-extra clang    clang-tools     clang-extra-tools
 	full  command:cppcheck cppcheck        cppcheck         cppcheck   cppcheck        cppcheck
+	full  command:sshd     openssh-server  openssh-server   openssh    openssh-server  openssh-server
+	full  command:ssh      openssh-client  openssh-clients  openssh    openssh-clients openssh-client
+	full  command:ip       iproute2        iproute          iproute2   iproute2        iproute2
+	full  command:busybox  busybox-static  busybox          busybox    busybox-static  busybox
+	full  command:shellcheck shellcheck    ShellCheck       shellcheck ShellCheck      shellcheck
+	static-build command:meson meson       meson            meson      meson           meson
+	static-build command:ninja ninja-build ninja-build      ninja      ninja           samurai
+	static-build command:readelf binutils  binutils         binutils   binutils        binutils
+	static static:gcc      gcc,libc6-dev   gcc,glibc-static gcc        gcc,glibc-devel-static gcc,musl-dev
+	x86-64 static:x86_64-linux-gnu-gcc gcc-x86-64-linux-gnu,libc6-dev-amd64-cross - - - -
+	armhf static:arm-linux-gnueabihf-gcc gcc-arm-linux-gnueabihf,libc6-dev-armhf-cross - - - -
+	aarch64 static:aarch64-linux-gnu-gcc gcc-aarch64-linux-gnu,libc6-dev-arm64-cross - aarch64-linux-gnu-gcc - -
+	riscv64 static:riscv64-linux-gnu-gcc gcc-riscv64-linux-gnu,libc6-dev-riscv64-cross - riscv64-linux-gnu-gcc - -
+	emulate command:qemu-arm qemu-user     qemu-user        qemu-user  qemu-linux-user qemu-arm
+	emulate command:qemu-aarch64 qemu-user qemu-user        qemu-user  qemu-linux-user qemu-aarch64
+	emulate command:qemu-riscv64 qemu-user qemu-user        qemu-user  qemu-linux-user qemu-riscv64
 	EOF
 }
 
@@ -34,9 +51,17 @@ packages_clang_runtime() {
 # installation is not mistaken for a whole one.
 packages_is_there() {
 	case $1 in
-	command:*) command -v "${1#*:}" >/dev/null 2>&1 ;;
+	command:*) (PATH=$PATH:/usr/sbin:/sbin; command -v "${1#*:}") >/dev/null 2>&1 ;;
 	header:*) echo "#include <${1#*:}>" | gcc -E -x c - >/dev/null 2>&1 ;;
 	library:*) pkg-config --exists "${1#*:}" 2>/dev/null ;;
+	static:*)
+		packages_probe=$(mktemp) || return 1
+		echo '#include <linux/futex.h>
+			int main(void) { return 0; }' |
+			"${1#*:}" -static -x c - -o "$packages_probe" 2>/dev/null
+		packages_status=$?
+		rm -f "$packages_probe"
+		return $packages_status ;;
 	sanitizer:*)
 		packages_probe=$(mktemp) || return 1
 		packages_rest=${1#*:}
@@ -64,7 +89,7 @@ packages_missing() {
 	for packages_purpose in "$@"; do
 		packages_table | while read -r purpose probe debian _; do
 			[ "$purpose" = "$packages_purpose" ] || continue
-			packages_is_there "$probe" || echo "$debian"
+			packages_is_there "$probe" || echo "$debian" | tr ',' '\n'
 		done
 	done | awk '!seen[$0]++' | tr '\n' ' '
 }

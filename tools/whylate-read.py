@@ -262,8 +262,9 @@ def look(data, at):
     return crc32c(data[at:end]) == int.from_bytes(data[end : end + CRC_BYTES], "little"), length
 
 
-def find_chunks(data, report):
-    """Yields (kind, version, payload) of all good chunks; counts the rest in report."""
+def find_chunks(data, report, is_other_head):
+    """Yields (kind, version, payload) of all good chunks; counts the rest in report. Ends
+    where another run begins, appended to this one."""
     at, expected, in_damage, cut_off_at = 0, 0, False, None
 
     def skip(start, end):
@@ -283,6 +284,10 @@ def find_chunks(data, report):
                 skip(at, following)
             at = following
             continue
+        payload = data[at + HEADER_BYTES : at + HEADER_BYTES + length]
+        if data[at + 4] == HEAD and data[at + 5] <= KNOWN_VERSION and is_other_head(payload):
+            report["other_run_bytes"] = len(data) - at
+            break
         if cut_off_at is not None:  # not the end of the file after all
             skip(cut_off_at, at)
             cut_off_at = None
@@ -356,9 +361,12 @@ class Run:
         self.payload_bytes = {}
         self.file = dict.fromkeys(
             "chunks unknown_chunks unreadable_chunks damaged_places damaged_bytes "
-            "missing_chunks".split(), 0)  # fmt: skip
+            "missing_chunks other_run_bytes".split(), 0)  # fmt: skip
         self.file.update(bytes=len(data), cut_off=False)
-        for kind, version, payload in find_chunks(data, self.file):
+        chunks = find_chunks(
+            data, self.file, lambda head: self.head is not None and head != self.head_bytes
+        )
+        for kind, version, payload in chunks:
             name = NAMES.get(kind, str(kind))
             self.payload_bytes[name] = self.payload_bytes.get(name, 0) + len(payload)
             if kind not in NAMES or version > KNOWN_VERSION:
@@ -382,6 +390,7 @@ class Run:
             head = json.loads(data)
             if not 0 < head.get("slice_ns", 0) <= 1 << 42:
                 raise Impossible("slices of no length")
+            self.head_bytes = data
             self.head, self.streams = head, [Stream() for _ in head.get("streams", [])]
         elif kind == OBTAINED:
             self.obtained = json.loads(data).get("streams", [])
@@ -396,7 +405,10 @@ class Run:
                 self.stream(entry["stream"]).add(entry)
                 self.slices.append(entry)
         elif kind == COUNTS:
-            names = [counter["name"] for counter in self.head.get("counters", [])]
+            names = [
+                "load " * (counter.get("scope") == "load") + counter["name"]
+                for counter in self.head.get("counters", [])
+            ]
             counts = read_counts(Payload(data))[2]
             instances = max(len(self.head.get("cpus", [])), len(self.streams), 1)
             if any(c >= len(names) or i >= instances for c, i, _ in counts):

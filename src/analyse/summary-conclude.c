@@ -6,6 +6,16 @@
 #include "analyse/validity.h"
 #include "base/saturate.h"
 
+/* How many were missed is known exactly, how late they were to a bucket's width. */
+static struct figures figures_with_missed(const struct histogram *corrected,
+					  const struct histogram_stats *measured)
+{
+	struct figures figures = figures_of(corrected);
+
+	figures.stats.count = measured->count + measured->overruns;
+	return figures;
+}
+
 static void conclude_stream(struct summary *summary, struct summary_stream *stream,
 			    struct histogram *corrected,
 			    struct histogram *total_corrected)
@@ -15,7 +25,7 @@ static void conclude_stream(struct summary *summary, struct summary_stream *stre
 		histogram_add_missed(corrected, stream->histogram,
 				     stream->what.period_ns);
 	stream->measured = figures_of(stream->histogram);
-	stream->with_missed = figures_of(corrected);
+	stream->with_missed = figures_with_missed(corrected, &stream->measured.stats);
 	if (!stream->in_total)
 		return;
 	histogram_merge(summary->total, stream->histogram);
@@ -36,7 +46,8 @@ static void conclude_histograms(struct summary *summary)
 			conclude_stream(summary, stream, scratch, total_corrected);
 	}
 	summary->total_measured = figures_of(summary->total);
-	summary->total_with_missed = figures_of(total_corrected);
+	summary->total_with_missed =
+		figures_with_missed(total_corrected, &summary->total_measured.stats);
 	free(scratch);
 }
 

@@ -116,6 +116,8 @@ void summary_take_head(struct summary *summary, const struct run_head *head)
 	keep_plan(&summary->arena, &summary->head.plan);
 	keep_host(&summary->arena, &summary->head.host);
 	keep(&summary->arena, &summary->head.load.made);
+	keep(&summary->arena, &summary->head.load.cpus);
+	keep(&summary->arena, &summary->head.load.cage);
 	take_streams(summary, head);
 	take_counters(summary, head);
 }

@@ -112,10 +112,26 @@ static bool lost_samples(const struct summary *summary,
 }
 
 /* A busy loop that saw no gap is a good result; a sleeper that never woke is none. */
+/* Ended before its first wake-up, or recorded nothing for want of disk: that tells nothing. */
+static bool nothing_recorded(const struct summary *summary,
+			     const struct summary_stream *stream, struct str *said)
+{
+	bool is_empty = !summary->end.end_ns || !summary->end.recorded_ns;
+
+	if (!summary->has_end || summary->cut_in_time || !is_empty ||
+	    (stream->histogram && stream->histogram->stats.count))
+		return false;
+	str_add(said, summary->end.end_ns
+			      ? "nothing was recorded before recording stopped"
+			      : "the run ended before its first wake-up");
+	return true;
+}
+
 static bool no_sample(const struct summary *summary, const struct summary_stream *stream,
 		      struct str *said)
 {
 	if (!summary->has_end || summary->cut_in_time || summary_is_spin(&stream->what) ||
+	    !summary->end.end_ns || !summary->end.recorded_ns ||
 	    (stream->histogram && stream->histogram->stats.count))
 		return false;
 	str_add(said, "not a single wake-up was recorded");
@@ -157,8 +173,9 @@ static const struct {
 	{wrong_policy, VALIDITY_INVALID},   {wrong_priority, VALIDITY_INVALID},
 	{wrong_cpus, VALIDITY_INVALID},     {memory_not_locked, VALIDITY_INVALID},
 	{count_mismatch, VALIDITY_INVALID}, {lost_samples, VALIDITY_INVALID},
-	{no_sample, VALIDITY_INVALID},      {unknown_policy, VALIDITY_UNKNOWN},
-	{unknown_cpus, VALIDITY_UNKNOWN},   {unknown_memory, VALIDITY_UNKNOWN},
+	{no_sample, VALIDITY_INVALID},      {nothing_recorded, VALIDITY_UNKNOWN},
+	{unknown_policy, VALIDITY_UNKNOWN}, {unknown_cpus, VALIDITY_UNKNOWN},
+	{unknown_memory, VALIDITY_UNKNOWN},
 };
 
 void validity_add_stream(struct str *out, const struct run_stream *what, uint32_t number)

@@ -1,24 +1,26 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* whylate run: measures. Options to a plan, a session, a run file, a summary. */
 #include <errno.h>
-#include <fcntl.h>
 #include <poll.h>
 #include <signal.h>
 #include <string.h>
-#include <time.h>
 #include <unistd.h>
 
 #include "analyse/summary.h"
 #include "base/num.h"
+#include "cmd/lifeline.h"
+#include "cmd/live.h"
+#include "cmd/on.h"
+#include "cmd/run-file.h"
+#include "cmd/show-summary.h"
 #include "commands.h"
+#include "load/load-ops.h"
+#include "load/load.h"
 #include "measure/plan.h"
 #include "measure/session.h"
-#include "report/json.h"
 #include "report/out.h"
-#include "report/summary-doc.h"
-#include "report/term.h"
 #include "run/writer.h"
-#include "sys/file-lock.h"
+#include "sys/counters.h"
 #include "sys/host.h"
 #include "sys/signals.h"
 #include "sys/terminal.h"
@@ -26,26 +28,32 @@
 /* A hundred years: what is longer is a mistake, and sums of it would overflow. */
 #define LONGEST_NS (INT64_C(36500) * 86400 * NS_PER_S)
 #define LONGEST_PERIOD_NS (3600 * NS_PER_S)
+/* The loop turns at least this often; a stop is what keeps it from that. */
+#define LOOK_MS 250
+#define STOP_NS (300 * NS_PER_MS)
 
 enum { USUAL_COLUMNS = 80 };
 enum { RUN_GOOD = 0, RUN_LIMIT = 1, RUN_INVALID = 3 };
 
 struct run_options {
 	struct plan_options plan;
-	const char *output;
-	bool json, quiet, dry_run;
+	struct load_options load;
+	const char *output, *on;
+	bool json, quiet, dry_run, detach, fetch, lifeline;
 };
 
 #define AT(member) offsetof(struct run_options, member)
 
 /* clang-format off */
 static const struct opt rows[] = {
-	{.name = "for", .value = "TIME", .parse = opt_time, .offset = AT(plan.duration_ns),
-	 .min = 1, .max = LONGEST_NS, .help = "how long to measure (default: until Ctrl-C)"},
-	{.name = "samples", .value = "N", .parse = opt_integer, .offset = AT(plan.samples),
-	 .min = 1, .max = INT64_C(1) << 50, .help = "end after N samples of each stream"},
-	{.name = "period", .value = "TIME", .parse = opt_time, .offset = AT(plan.period_ns),
-	 .min = 1, .max = LONGEST_PERIOD_NS,
+	{.name = "for", .value = "TIME", .parse = opt_time,
+	 .offset = AT(plan.duration_ns), .min = 1, .max = LONGEST_NS,
+	 .help = "how long to measure (default: until Ctrl-C)"},
+	{.name = "samples", .value = "N", .parse = opt_integer,
+	 .offset = AT(plan.samples), .min = 1, .max = INT64_C(1) << 50,
+	 .help = "end after N samples of each stream"},
+	{.name = "period", .value = "TIME", .parse = opt_time,
+	 .offset = AT(plan.period_ns), .min = 1, .max = LONGEST_PERIOD_NS,
 	 .help = "from one wake-up to the next (default 1ms)"},
 	{.name = "cpus", .value = "LIST|all|isolated", .parse = opt_text,
 	 .offset = AT(plan.cpus),
@@ -53,34 +61,60 @@ static const struct opt rows[] = {
 	{.name = "policy", .value = "fifo|rr|deadline|other", .parse = opt_choice,
 	 .offset = AT(plan.policy), .choices = sched_policy_names,
 	 .help = "scheduling policy (default fifo; spin: other)"},
-	{.name = "priority", .value = "N", .parse = opt_integer, .offset = AT(plan.priority),
-	 .min = 1, .max = 98, .help = "of fifo and rr, 1 to 98 (default 95); 99 is the watchdog's"},
+	{.name = "priority", .value = "N", .parse = opt_integer,
+	 .offset = AT(plan.priority), .min = 1, .max = 98,
+	 .help = "of fifo and rr, 1 to 98 (default 95); 99 is the watchdog's"},
 	{.name = "wake", .value = "NAME,...", .parse = opt_text, .offset = AT(plan.wake),
 	 .help = "nanosleep (default), timerfd, spin; each is a stream on every CPU"},
 	{.name = "align", .value = "staggered|together", .parse = opt_choice,
 	 .offset = AT(plan.align), .choices = plan_align_names,
 	 .help = "due times of the streams: spread over the period, or at once"},
-	{.name = "warm-up", .value = "TIME", .parse = opt_time, .offset = AT(plan.warm_up_ns),
-	 .min = 0, .max = LONGEST_PERIOD_NS,
+	{.name = "warm-up", .value = "TIME", .parse = opt_time,
+	 .offset = AT(plan.warm_up_ns), .min = 0, .max = LONGEST_PERIOD_NS,
 	 .help = "measured before, not counted (default 1s)"},
 	{.name = "hold-dma-latency", .value = "US|no", .parse = opt_text,
 	 .offset = AT(plan.hold_dma_latency),
 	 .help = "keep CPUs out of deeper idle states (default no: the machine as it is)"},
 	{.name = "limit", .value = "TIME", .parse = opt_time, .offset = AT(plan.limit_ns),
-	 .min = 1, .max = LONGEST_PERIOD_NS, .help = "exit with 1 when a wake-up is later"},
-	{.name = "stop-at", .value = "TIME", .parse = opt_time, .offset = AT(plan.stop_at_ns),
-	 .min = 1, .max = LONGEST_PERIOD_NS, .help = "end the run when a wake-up is this late"},
-	{.name = "spike", .value = "TIME|auto", .parse = opt_text, .offset = AT(plan.spike),
+	 .min = 1, .max = LONGEST_PERIOD_NS,
+	 .help = "exit with 1 when a wake-up is later"},
+	{.name = "stop-at", .value = "TIME", .parse = opt_time,
+	 .offset = AT(plan.stop_at_ns), .min = 1, .max = LONGEST_PERIOD_NS,
+	 .help = "end the run when a wake-up is this late"},
+	{.name = "spike", .value = "TIME|auto", .parse = opt_text,
+	 .offset = AT(plan.spike),
 	 .help = "keep wake-ups this late with their time (default auto: 1 in 1000)"},
-	{.name = "raw", .parse = opt_flag, .offset = AT(plan.raw), .help = "keep every sample"},
+	{.name = "raw", .parse = opt_flag, .offset = AT(plan.raw),
+	 .help = "keep every sample"},
+	{.name = "load", .value = "LIST", .parse = opt_text, .offset = AT(load.list),
+	 .help = "make load meanwhile, as in disk,net,memory-write=4; 'whylate load --help'"},
+	{.name = "load-command", .value = "COMMAND", .parse = opt_text,
+	 .offset = AT(load.command), .help = "an external load, for sh -c"},
+	{.name = "load-cpus", .value = "LIST", .parse = opt_text, .offset = AT(load.cpus),
+	 .help = "CPUs that the load may use (default: those this process may use)"},
+	{.name = "load-folder", .value = "DIR", .parse = opt_text,
+	 .offset = AT(load.folder),
+	 .help = "where disk makes its nameless file (default: the current folder)"},
+	{.name = "peer", .value = "ADDRESS:PORT", .parse = opt_text,
+	 .offset = AT(load.peer),
+	 .help = "the net load sends there instead of to this machine"},
 	{.name = "output", .letter = 'o', .value = "FILE|-", .parse = opt_text,
 	 .offset = AT(output),
-	 .help = "run file (default HOST-KERNEL-DATE.whylate); - is standard output"},
+	 .stays_here = true, .help = "run file (default HOST-KERNEL-DATE.whylate); - is standard output"},
 	{.name = "note", .value = "TEXT", .parse = opt_text, .offset = AT(plan.note),
 	 .help = "kept in the run file"},
-	{.name = "json", .parse = opt_flag, .offset = AT(json), .help = "summary as JSON"},
+	{.name = "json", .parse = opt_flag, .offset = AT(json),
+	 .stays_here = true, .help = "summary as JSON"},
 	{.name = "quiet", .parse = opt_flag, .offset = AT(quiet),
-	 .help = "no lines while it runs"},
+	 .stays_here = true, .help = "no lines while it runs"},
+	{.name = "on", .value = "[USER@]HOST", .parse = opt_text, .offset = AT(on),
+	 .stays_here = true, .help = "measure there, by ssh; record and show here"},
+	{.name = "detach", .parse = opt_flag, .offset = AT(detach), .stays_here = true,
+	 .help = "with --on: leave the run to itself there"},
+	{.name = "fetch", .parse = opt_flag, .offset = AT(fetch), .stays_here = true,
+	 .help = "with --on: bring detached runs home"},
+	{.name = "lifeline", .parse = opt_flag, .offset = AT(lifeline), .stays_here = true,
+	 .help = "end when standard input ends, or is silent for 30 s"},
 	{.name = "dry-run", .parse = opt_flag, .offset = AT(dry_run),
 	 .help = "print the plan and measure nothing"},
 };
@@ -92,125 +126,36 @@ struct run {
 	struct arena arena;
 	struct root root;
 	struct plan plan;
+	struct load_plan load_plan;
+	struct load *load; /* NULL: none */
 	struct session *session;
 	struct writer *writer;
 	struct summary *summary;
 	const char *file; /* its name; NULL: standard output */
 	bool is_created;  /* by us, so that a start that fails removes it */
 	bool trouble_told;
-	int64_t next_line_ns;
+	struct live *live;
+	struct live_view *view; /* NULL: quiet */
+	bool has_screen;
+	int64_t awake_ns; /* run time of the last turn of the loop; INT64_MIN: none yet */
+	int64_t stalled_ns; /* run time after a turn that took too long */
 	int signals_fd;
 };
 
-static void add_file_name(struct str *out, int attempt)
-{
-	struct utsname names = host_names();
-	time_t now = time(NULL);
-	struct tm local;
-	char date[32];
-
-	strftime(date, sizeof(date), "%Y-%m-%dT%H-%M-%S", localtime_r(&now, &local));
-	str_addf(out, "%s-%s-%s", names.nodename, names.release, date);
-	for (char *at = out->text; *at; at++)
-		if (*at == '/' || (unsigned char)*at < ' ')
-			*at = '_';
-	if (attempt > 1)
-		str_addf(out, "-%d", attempt);
-	str_add(out, ".whylate");
-}
-
-static int create_file(const char *name)
-{
-	return open(name, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
-}
-
-/* A name of our own making may be taken, twice in a second say: the next number, then. */
-static int create_default(struct run *run, struct err *err)
-{
-	for (int attempt = 1; attempt < 1000; attempt++) {
-		CLEANUP(str_free) struct str name = {0};
-		int fd;
-
-		add_file_name(&name, attempt);
-		run->file = arena_copy(&run->arena, str_text(&name));
-		fd = create_file(run->file);
-		if (fd >= 0 || errno != EEXIST)
-			return fd >= 0 ? fd
-				       : err_errno(
-						 err,
-						 "cannot create %s in the current folder "
-						 "(-o names another place)",
-						 run->file);
-	}
-	return err_set(err, ERR_INPUT, "no free name for the run file; use -o");
-}
-
-static int create_named(struct run *run, struct err *err)
-{
-	int fd = create_file(run->options.output);
-
-	run->file = run->options.output;
-	if (fd < 0 && errno == EEXIST)
-		return err_set(
-			err, ERR_INPUT,
-			"-o: %s exists; whylate never overwrites: remove it or choose "
-			"another name",
-			run->file);
-	return fd < 0 ? err_errno(err, "-o: cannot create %s", run->file) : fd;
-}
-
-static int to_standard_output(struct err *err)
-{
-	int fd;
-
-	if (sys_is_terminal(STDOUT_FILENO))
-		return err_set(err, ERR_INPUT,
-			       "-o -: standard output is a terminal; the run file "
-			       "is binary: pipe it into 'whylate show -'");
-	fd = fcntl(STDOUT_FILENO, F_DUPFD_CLOEXEC, 0);
-	return fd < 0 ? err_errno(err, "-o -: standard output") : fd;
-}
-
 static int open_output(struct run *run, struct err *err)
 {
-	bool to_stdout = run->options.output && !strcmp(run->options.output, "-");
-	int fd = to_stdout             ? to_standard_output(err)
-		 : run->options.output ? create_named(run, err)
-				       : create_default(run, err);
+	struct utsname names = host_names();
+	CLEANUP(str_free) struct str prefix = {0};
+	struct run_file file;
 
-	if (fd < 0)
+	str_addf(&prefix, "%s-%s", names.nodename, names.release);
+	if (run_file_open(&run->arena, run->options.output, str_text(&prefix), &file,
+			  err) < 0)
 		return -1;
-	run->is_created = !to_stdout;
-	if (!to_stdout)
-		sys_file_lock_for_writing(
-			fd); /* where locks are not to be had: no matter */
-	run->writer = writer_open(fd, run->file ? run->file : "standard output");
+	run->file = file.name;
+	run->is_created = file.is_created;
+	run->writer = writer_open(file.fd, file.name ? file.name : "standard output");
 	return 0;
-}
-
-static int print_document(const struct run *run, enum summary_level level,
-			  struct err *err)
-{
-	int columns = sys_terminal_columns(STDOUT_FILENO);
-	const struct term_style style = {
-		.columns = columns ? columns : USUAL_COLUMNS,
-		.colour = sys_terminal_has_colour(run->file ? STDOUT_FILENO
-							    : STDERR_FILENO),
-		.ascii = sys_is_terminal(STDOUT_FILENO) && !sys_locale_is_utf8(),
-	};
-	CLEANUP(str_free) struct str text = {0};
-	struct json_writer json = {.out = &text, .pretty = true};
-	struct doc doc = {0};
-
-	summary_doc(&doc, run->summary, level, run->file);
-	if (run->options.json) {
-		json_render(&json, NULL, &doc);
-		str_add_char(&text, '\n');
-	} else {
-		term_render(&text, &doc, &style);
-	}
-	doc_free(&doc);
-	return run->file ? report_print(&text, err) : report_print_aside(&text, err);
 }
 
 /* SIGUSR1. A screen that cannot be written to does not end a run. */
@@ -221,46 +166,9 @@ static void print_interim(struct run *run)
 	session_lock(run->session);
 	summary_set_running(run->summary, true);
 	summary_conclude(run->summary);
-	print_document(run, run->options.json ? SUMMARY_FULL : SUMMARY_SHORT, &ignored);
+	show_summary(run->summary, run->file, run->options.json, &ignored);
 	summary_set_running(run->summary, false);
 	session_unlock(run->session);
-}
-
-static void print_line(const struct recorder_now *now, int64_t time_ns)
-{
-	CLEANUP(str_free) struct str line = {0};
-
-	str_addf(&line, "%6lld s  ", (long long)(time_ns / NS_PER_S));
-	num_add_count(&line, now->count);
-	str_add(&line, " samples");
-	if (now->recent_count) {
-		str_add(&line, "  avg ");
-		num_add_time(&line, now->recent_sum_ns / (int64_t)now->recent_count);
-		str_add(&line, "  max ");
-		num_add_time(&line, now->recent_max_ns);
-	}
-	if (now->count) {
-		str_add(&line, "  max so far ");
-		num_add_time(&line, now->max_ns);
-	}
-	if (now->overruns)
-		str_addf(&line, "  overruns %llu", (unsigned long long)now->overruns);
-	report_say("%s", str_text(&line));
-}
-
-/* One line a second, as soon as the second is complete. */
-static void print_progress(struct run *run)
-{
-	int64_t time_ns = session_time_ns(run->session);
-	struct recorder_now now;
-
-	if (run->options.quiet || time_ns < run->next_line_ns)
-		return;
-	run->next_line_ns = (time_ns / NS_PER_S + 1) * NS_PER_S;
-	session_lock(run->session);
-	now = session_look(run->session);
-	session_unlock(run->session);
-	print_line(&now, time_ns);
 }
 
 /* false: nobody reads the pipe any more, so nobody needs the run. */
@@ -272,22 +180,70 @@ static bool check_writer(struct run *run)
 	trouble = writer_trouble(run->writer);
 	session_unlock(run->session);
 	if (trouble && !run->trouble_told)
-		report_say("whylate: %s", trouble);
+		live_view_say(run->view, "whylate: %s", trouble);
 	run->trouble_told |= trouble != NULL;
 	return !trouble || run->file;
+}
+
+/* A load that was asked for and ended: the run did not get it. An external one may end. */
+static void check_load(struct run *run)
+{
+	const char *trouble;
+	bool is_fault;
+
+	while (run->load && (trouble = load_trouble(run->load, &run->arena, &is_fault))) {
+		live_view_say(run->view, "whylate: %s", trouble);
+		session_event(run->session, "load", trouble, is_fault);
+	}
+}
+
+/* Once in every turn of the loop: a turn that took too long is remembered for a second. */
+static void take_turn(struct run *run)
+{
+	int64_t now_ns = session_time_ns(run->session);
+
+	if (run->awake_ns != INT64_MIN && now_ns - run->awake_ns >= STOP_NS)
+		run->stalled_ns = now_ns;
+	run->awake_ns = now_ns;
+}
+
+/* SIGCONT tells that we go on, not that we had stopped: that shows in the time that went. */
+static void note_continuation(struct run *run)
+{
+	bool had_stopped;
+
+	take_turn(run);
+	had_stopped = session_time_ns(run->session) < run->stalled_ns + NS_PER_S;
+	session_event(run->session, "stop",
+		      had_stopped
+			      ? "whylate was stopped for a while (SIGSTOP or Ctrl-Z)"
+			      : "SIGCONT came, but whylate had not been stopped, or for "
+				"less than 0.3 s",
+		      had_stopped);
 }
 
 /* true: the signal ends the run. */
 static bool take_signal(struct run *run, int number)
 {
 	if (number == SIGUSR1) {
+		live_view_suspend(run->view);
 		print_interim(run);
+		live_view_resume(run->view);
+		return false;
+	}
+	if (number == SIGWINCH) {
+		live_view_redraw(run->view);
+		return false;
+	}
+	if (number == SIGTSTP) {
+		live_view_suspend(run->view);
+		signals_stop_self();
+		run->stalled_ns = session_time_ns(run->session); /* however short it was */
 		return false;
 	}
 	if (number == SIGCONT) {
-		session_event(run->session, "stop",
-			      "whylate was stopped for a while (SIGSTOP or Ctrl-Z)",
-			      true);
+		note_continuation(run);
+		live_view_resume(run->view);
 		return false;
 	}
 	return true;
@@ -299,19 +255,25 @@ static bool watch_over(struct run *run)
 	struct pollfd fds[] = {
 		{.fd = run->signals_fd, .events = POLLIN},
 		{.fd = session_news_fd(run->session), .events = POLLIN},
+		{.events = POLLIN},
 	};
 
 	while (!session_has_ended(run->session)) {
 		int number;
 
-		poll(fds, 2, 250);
+		fds[2].fd = live_view_fd(run->view);
+		take_turn(run);
+		poll(fds, 3, LOOK_MS);
 		while ((number = signals_next(run->signals_fd)))
 			if (take_signal(run, number))
 				return true;
 		if (!check_writer(run))
 			return true;
+		check_load(run);
+		if (!live_view_take_keys(run->view))
+			return true;
 		if (session_take_news(run->session))
-			print_progress(run);
+			live_view_tick(run->view);
 	}
 	return false;
 }
@@ -328,6 +290,7 @@ static void take_over_end(struct run *run)
 	end->recorded_ns = writer_recorded_ns(run->writer);
 }
 
+/* Behind a lifeline somebody else shows it. */
 static int conclude(struct run *run, struct err *err)
 {
 	int status;
@@ -335,22 +298,97 @@ static int conclude(struct run *run, struct err *err)
 	check_writer(run);
 	take_over_end(run);
 	summary_conclude(run->summary);
-	if (print_document(run, run->options.json ? SUMMARY_FULL : SUMMARY_SHORT, err) <
-	    0)
-		return -1;
-	status = run->summary->validity == VALIDITY_INVALID ? RUN_INVALID
-		 : run->summary->limit_exceeded             ? RUN_LIMIT
-							    : RUN_GOOD;
+	if (run->options.lifeline)
+		return run->summary->validity == VALIDITY_INVALID ? RUN_INVALID
+								  : RUN_GOOD;
+	status = show_summary(run->summary, run->file, run->options.json, err);
 	return status == RUN_GOOD && run->trouble_told ? RUN_LIMIT : status;
+}
+
+/* In the recorder's thread. */
+static int64_t read_load(void *self, uint32_t i)
+{
+	int64_t done = load_done(self, i);
+
+	return done < 0 ? COUNTER_UNKNOWN : done;
+}
+
+static struct recorder_load describe_load(struct run *run)
+{
+	const struct load_plan *plan = &run->load_plan;
+	struct run_counter *counters =
+		arena_array(&run->arena, plan->count, sizeof(*counters));
+
+	for (uint32_t i = 0; i < plan->count; i++) {
+		const struct load_item *item = &plan->items[i];
+
+		counters[i] = (struct run_counter){
+			.name = item->name,
+			.unit = item->ops ? item->ops->unit : "",
+			.scope = "load",
+			.unavailable =
+				item->ops ? "" : "an external command tells no rate",
+			.per_slice = true,
+		};
+	}
+	return (struct recorder_load){counters, plan->count, read_load, run->load};
+}
+
+static void lock_session(void *self)
+{
+	session_lock(self);
+}
+
+static void unlock_session(void *self)
+{
+	session_unlock(self);
+}
+
+static int64_t time_of_session(void *self)
+{
+	return session_time_ns(self);
+}
+
+static void note_in_session(void *self, const char *text)
+{
+	session_event(self, "note", text, false);
+}
+
+/* As watch_over(), with something to look at. */
+static bool watch_and_show(struct run *run)
+{
+	const struct live_host host = {
+		.self = run->session,
+		.lock = lock_session,
+		.unlock = unlock_session,
+		.time_ns = time_of_session,
+		.note = note_in_session,
+	};
+	bool was_interrupted;
+
+	if (!run->options.quiet && !run->options.lifeline)
+		run->view = live_view_open(run->live, &host, run->has_screen);
+	was_interrupted = watch_over(run);
+	check_load(run); /* the last moment's */
+	live_view_close(run->view);
+	run->view = NULL;
+	return was_interrupted;
 }
 
 static int measure(struct run *run, struct err *err)
 {
 	struct run_sink summary_part = summary_sink(run->summary);
-	const struct run_sink *sinks[] = {writer_sink(run->writer), &summary_part, NULL};
+	const struct recorder_load load = describe_load(run);
+	struct run_sink live_part = live_sink(run->live);
+	const struct run_sink *sinks[] = {writer_sink(run->writer), &summary_part,
+					  &live_part, NULL};
 	bool was_interrupted;
 
-	if (session_start(run->session, sinks, err) < 0)
+	if (run->load_plan.note)
+		report_say("whylate: %s", run->load_plan.note);
+	if (run->load)
+		load_go(run->load);
+	if (session_start(run->session, sinks, &load, err) < 0)
 		return -1;
 	if (run->plan.spared_cpu >= 0)
 		report_say("whylate: CPU %d is left out: the others never sleep, and the "
@@ -359,7 +397,7 @@ static int measure(struct run *run, struct err *err)
 			   run->plan.spared_cpu);
 	if (!run->options.quiet && run->file)
 		report_say("recording to %s; Ctrl-C ends the run", run->file);
-	was_interrupted = watch_over(run);
+	was_interrupted = watch_and_show(run);
 	session_finish(run->session, was_interrupted);
 	return conclude(run, err);
 }
@@ -369,6 +407,7 @@ static int print_plan(const struct run *run, struct err *err)
 	CLEANUP(str_free) struct str text = {0};
 
 	plan_add_text(&text, &run->plan);
+	str_addf(&text, "%-18s%s\n", "load", run->load_plan.text);
 	return report_print(&text, err);
 }
 
@@ -377,22 +416,82 @@ static int prepare_and_measure(struct run *run, struct err *err)
 	run->signals_fd = signals_open();
 	if (run->signals_fd < 0)
 		return err_errno(err, "cannot create a signalfd");
+	/* First: it forks, and then there must not be threads. */
+	if (run->load_plan.count && load_open(&run->load_plan, &run->load, err) < 0)
+		return -1;
+	if (run->load)
+		run->plan.load.cage = load_cage(run->load);
+	if (run->options.lifeline && lifeline_hold(err) < 0)
+		return -1;
+	run->has_screen = !run->options.quiet && live_view_has_screen();
+	if (run->has_screen)
+		signals_add_terminal(run->signals_fd);
 	if (session_open(&run->plan, &run->root, &run->session, err) < 0 ||
 	    open_output(run, err) < 0)
 		return -1;
 	run->summary = summary_open(&(struct summary_filter){0});
+	run->live = live_open(run->summary);
 	return measure(run, err);
 }
 
 static void close_run(struct run *run)
 {
 	session_close(run->session);
+	load_close(run->load);
 	writer_close(run->writer);
+	live_close(run->live);
 	if (run->summary)
 		summary_close(run->summary);
 	if (run->signals_fd >= 0)
 		close(run->signals_fd);
 	arena_free(&run->arena);
+}
+
+static int plan_load(struct run *run, struct err *err)
+{
+	CLEANUP(str_free) struct str cpus = {0};
+
+	if (load_make_plan(&run->arena, &run->options.load, &run->load_plan, err) < 0)
+		return -1;
+	run->plan.load.made = run->load_plan.text;
+	if (run->options.load.cpus)
+		cpuset_add_text(&cpus, &run->load_plan.cpus);
+	run->plan.load.cpus = arena_copy(&run->arena, str_text(&cpus));
+	return 0;
+}
+
+static int run_on(const struct run_options *options, const struct opt_set *set, int argc,
+		  char **argv, struct err *err)
+{
+	CLEANUP(str_free) struct str arguments = {0};
+	struct on_options on = {
+		.host = options->on,
+		.output = options->output,
+		.detach = options->detach,
+		.fetch = options->fetch,
+		.json = options->json,
+		.quiet = options->quiet,
+		.dry_run = options->dry_run,
+	};
+
+	if (!on.host)
+		return err_set(err, ERR_INPUT, "--%s goes with --on HOST",
+			       on.detach ? "detach" : "fetch");
+	if (on.host[0] == '-')
+		return err_set(err, ERR_INPUT, "--on: '%.60s' is not a host", on.host);
+	if (on.detach && on.fetch)
+		return err_set(err, ERR_INPUT, "--detach and --fetch do not go together");
+	if (on.detach && on.output)
+		return err_set(err, ERR_INPUT, "-o goes with --fetch, not with --detach");
+	opt_add_passed_on(&arguments, set, argc, argv);
+	on.arguments = str_text(&arguments);
+#ifdef WHYLATE_HOST
+	return on_run(&on, err);
+#else
+	return err_set(err, ERR_INPUT,
+		       "--on: this whylate was built without the judging half, "
+		       "which shows the run here");
+#endif
 }
 
 static int run_run(const struct command *self, int argc, char **argv, struct err *err)
@@ -401,7 +500,8 @@ static int run_run(const struct command *self, int argc, char **argv, struct err
 		.options.plan = plan_defaults(),
 		.root.path = "",
 		.signals_fd = -1,
-		.next_line_ns = NS_PER_S,
+		.awake_ns = INT64_MIN,
+		.stalled_ns = INT64_MIN / 2,
 	};
 	int operands, status;
 
@@ -410,7 +510,10 @@ static int run_run(const struct command *self, int argc, char **argv, struct err
 	if (operands)
 		return err_set(err, ERR_INPUT, "run takes options only, not '%.60s'",
 			       argv[1]);
-	if (plan_make(&run.arena, &run.root, &run.options.plan, &run.plan, err) < 0)
+	if (run.options.on || run.options.detach || run.options.fetch)
+		return run_on(&run.options, &self->options, argc, argv, err);
+	if (plan_make(&run.arena, &run.root, &run.options.plan, &run.plan, err) < 0 ||
+	    plan_load(&run, err) < 0)
 		status = -1;
 	else if (run.options.dry_run)
 		status = print_plan(&run, err);

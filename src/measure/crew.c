@@ -6,6 +6,7 @@
 #include <limits.h>
 #include <pthread.h>
 #include <signal.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
@@ -111,12 +112,23 @@ static void measure(struct crew_member *member)
 	worker_loop(worker);
 }
 
+/* For ps and traces: "wl-nanosleep/3" on CPU 3. */
+static void name_thread(const struct crew_member *member)
+{
+	char name[32];
+
+	snprintf(name, sizeof(name), "wl-%s/%d", member->stream->ops->name,
+		 member->stream->cpu);
+	sched_name_thread(name);
+}
+
 static void *member_thread(void *argument)
 {
 	struct crew_member *member = argument;
 	const struct wake_ops *ops = member->stream->ops;
 
 	member->crew->tids[member - member->crew->members] = sched_thread_id();
+	name_thread(member);
 	take_place(member, &member->err);
 	if (wait_for_start(member->crew))
 		measure(member);

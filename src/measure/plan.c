@@ -266,6 +266,24 @@ static int parse_texts(const struct plan_options *options, struct run_plan *aske
 	return parse_spike(options->spike, asked, err);
 }
 
+/* Every stream must get to its first due time. */
+static int check_duration(const struct plan *plan, struct err *err)
+{
+	CLEANUP(str_free) struct str first = {0};
+	int64_t duration_ns = plan->asked.duration_ns;
+
+	for (uint32_t i = 0; duration_ns && i < plan->stream_count; i++) {
+		if (plan->streams[i].offset_ns < duration_ns)
+			continue;
+		num_add_exact_time(&first, plan->streams[i].offset_ns);
+		return err_set(
+			err, ERR_INPUT,
+			"--for is too short: stream %u is first due %s after the start",
+			i, str_text(&first));
+	}
+	return 0;
+}
+
 int plan_make(struct arena *arena, const struct root *root,
 	      const struct plan_options *options, struct plan *plan, struct err *err)
 {
@@ -292,7 +310,7 @@ int plan_make(struct arena *arena, const struct root *root,
 	plan->housekeeping = cpuset_minus(&allowed, &plan->cpus);
 	make_streams(arena, options, ops, ops_count, plan);
 	describe(arena, options, plan);
-	return 0;
+	return check_duration(plan, err);
 }
 
 /* Sleeping streams that share the CPU of the given one, itself included. */

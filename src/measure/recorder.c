@@ -44,12 +44,12 @@ struct recorder {
 				(*sink_)->member((*sink_)->self, ##__VA_ARGS__);    \
 	} while (0)
 
-static uint32_t counter_total(const struct counters *counters)
+static uint32_t counter_total(const struct recorder_setup *setup)
 {
-	uint32_t total = 0;
+	uint32_t total = setup->load.count;
 
-	for (int id = 0; counters && id < COUNTERS; id++)
-		total += counters_instances(counters, (enum counter_id)id);
+	for (int id = 0; setup->counters && id < COUNTERS; id++)
+		total += counters_instances(setup->counters, (enum counter_id)id);
 	return total;
 }
 
@@ -57,7 +57,7 @@ struct recorder *recorder_open(const struct recorder_setup *setup)
 {
 	struct recorder *recorder = mem_alloc(sizeof(*recorder));
 	uint32_t streams = setup->stream_count;
-	uint32_t counters = counter_total(setup->counters);
+	uint32_t counters = counter_total(setup);
 
 	recorder->setup = *setup;
 	recorder->pending = mem_alloc(streams * sizeof(*recorder->pending));
@@ -113,6 +113,8 @@ static void read_counters(struct recorder *recorder, int64_t *values, bool whole
 		for (uint32_t i = 0;
 		     i < counters_instances(counters, (enum counter_id)id); i++)
 			*values++ = counters_get(counters, (enum counter_id)id, i);
+	for (uint32_t i = 0; i < recorder->setup.load.count; i++)
+		*values++ = recorder->setup.load.done(recorder->setup.load.self, i);
 }
 
 void recorder_begin(struct recorder *recorder)
@@ -173,7 +175,9 @@ static uint32_t tell_spikes(struct recorder *recorder, uint32_t stream, uint32_t
 			mem_grow(recorder->spikes, count * sizeof(*recorder->spikes));
 	}
 	for (uint32_t i = 0; i < count; i++)
-		if (samples[i].late_ns >= threshold_ns)
+		if (samples[i].late_ns >= threshold_ns ||
+		    (recorder->setup.stop_at_ns &&
+		     samples[i].late_ns >= recorder->setup.stop_at_ns))
 			recorder->spikes[spikes++] = samples[i];
 	if (spikes)
 		TELL(recorder, spikes, stream, recorder->spikes, spikes);
@@ -308,30 +312,41 @@ static void take_stream(struct recorder *recorder, uint32_t stream)
 	drain(recorder, stream);
 }
 
-/* Growth since `before`, which is brought up to date. */
+/* Growth since *before, which is brought up to date. */
+static void collect_one(struct recorder *recorder, uint32_t *made, int64_t *before,
+			int64_t now, uint32_t counter, uint32_t instance)
+{
+	int64_t growth = now - *before;
+
+	if (now == COUNTER_UNKNOWN || *before == COUNTER_UNKNOWN)
+		growth = 0;
+	if (now != COUNTER_UNKNOWN)
+		*before = now;
+	if (growth)
+		recorder->counts[(*made)++] =
+			(struct run_count){counter, instance, growth};
+}
+
+/* Of all counters of the kind, in the order of read_counters(). Returns how many grew. */
 static uint32_t collect_counts(struct recorder *recorder, int64_t *before, bool whole_run)
 {
+	const struct recorder_load *load = &recorder->setup.load;
 	struct counters *counters = recorder->setup.counters;
 	uint32_t made = 0, at = 0;
 
 	for (uint32_t id = 0; id < COUNTERS; id++) {
 		uint32_t instances = counters_instances(counters, (enum counter_id)id);
 
-		for (uint32_t i = 0; i < instances; i++, at++) {
-			int64_t now = counters_get(counters, (enum counter_id)id, i);
-			int64_t growth = now - before[at];
-
-			if (counter_rows[id].per_slice == whole_run)
-				continue;
-			if (now == COUNTER_UNKNOWN || before[at] == COUNTER_UNKNOWN)
-				growth = 0;
-			if (now != COUNTER_UNKNOWN)
-				before[at] = now;
-			if (growth)
-				recorder->counts[made++] =
-					(struct run_count){id, i, growth};
-		}
+		for (uint32_t i = 0; i < instances; i++, at++)
+			if (counter_rows[id].per_slice != whole_run)
+				collect_one(recorder, &made, &before[at],
+					    counters_get(counters, (enum counter_id)id,
+							 i),
+					    id, i);
 	}
+	for (uint32_t i = 0; i < load->count && !whole_run; i++, at++)
+		collect_one(recorder, &made, &before[at], load->done(load->self, i),
+			    COUNTERS + i, 0);
 	return made;
 }
 

@@ -11,6 +11,15 @@
 #include "run/record.h"
 #include "sys/counters.h"
 
+/* What the load has done: counters of scope "load", numbered behind those of sys/. */
+struct recorder_load {
+	const struct run_counter *rows; /* per_slice, one instance each */
+	uint32_t count;
+	/* So far; COUNTER_UNKNOWN: not known. */
+	int64_t (*done)(void *self, uint32_t i);
+	void *self;
+};
+
 struct recorder_setup {
 	struct worker *const *workers; /* one for each stream */
 	const struct run_stream *streams;
@@ -18,7 +27,9 @@ struct recorder_setup {
 	int64_t start_ns, slice_ns;
 	int64_t spike_ns;       /* fixed threshold, 0: none */
 	int64_t spike_first_ns; /* auto: the threshold to begin with */
+	int64_t stop_at_ns; /* a wake-up this late is a spike, whatever the threshold */
 	bool spike_auto, raw;
+	struct recorder_load load;
 	struct counters *counters;           /* NULL: none */
 	const struct run_sink *const *sinks; /* NULL ends the array */
 };

@@ -39,6 +39,7 @@ struct session {
 	struct watchdog *watchdog;
 	struct counters *counters;
 	struct recorder *recorder;
+	struct recorder_load load;
 	struct run_stream *streams;
 	const struct run_sink **sinks; /* the caller's, and the watch's */
 	int64_t start_ns;
@@ -91,6 +92,8 @@ static int open_parts(struct session *session, struct err *err)
 	const struct plan *plan = session->plan;
 	int64_t hold_us = plan->asked.hold_dma_latency_us;
 
+	/* Whatever whylate was started under, its own threads are ordinary ones. */
+	sched_set(&(struct sched_wish){.policy = POLICY_OTHER});
 	memory_use_one_pool();
 	session->news_fd = eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK);
 	if (session->news_fd < 0)
@@ -163,7 +166,9 @@ static void describe_streams(struct session *session)
 /* Which counters there are: those that gave no value at all say why. */
 static struct run_counter *describe_counters(struct session *session)
 {
-	struct run_counter *rows = arena_array(&session->arena, COUNTERS, sizeof(*rows));
+	const struct recorder_load *load = &session->load;
+	struct run_counter *rows =
+		arena_array(&session->arena, COUNTERS + load->count, sizeof(*rows));
 
 	counters_read(session->counters, true);
 	for (int id = 0; id < COUNTERS; id++) {
@@ -182,6 +187,8 @@ static struct run_counter *describe_counters(struct session *session)
 			.per_slice = row->per_slice,
 		};
 	}
+	for (uint32_t i = 0; i < load->count; i++)
+		rows[COUNTERS + i] = load->rows[i];
 	return rows;
 }
 
@@ -217,7 +224,7 @@ static void tell_head(struct session *session)
 		.streams = session->streams,
 		.counters = describe_counters(session),
 		.stream_count = session->plan->stream_count,
-		.counter_count = COUNTERS,
+		.counter_count = COUNTERS + session->load.count,
 	};
 
 	head.cpus = list_cpus(session, &head.cpu_count);
@@ -329,8 +336,7 @@ static void *recorder_thread(void *argument)
 	int64_t looked_slice = -1, due_ns;
 	bool go_on;
 
-	if (cpuset_next(&session->plan->housekeeping, 0) >= 0)
-		sched_set_cpus(0, &session->plan->housekeeping);
+	sched_name_thread("wl-recorder");
 	/* The first look is at the start itself: counters begin there. */
 	for (go_on = sleep_until(session, session->start_ns); go_on;
 	     go_on = sleep_until(session, due_ns)) {
@@ -365,8 +371,10 @@ static void open_recorder(struct session *session)
 		.spike_ns = asked->spike_ns,
 		/* Sleeping for longer wakes later than the calibration did. */
 		.spike_first_ns = 3 * session->calibration.late_ns,
+		.stop_at_ns = asked->stop_at_ns ? asked->stop_at_ns : INT64_MAX,
 		.spike_auto = asked->spike_auto,
 		.raw = asked->raw,
+		.load = session->load,
 		.counters = session->counters,
 		.sinks = session->sinks,
 	};
@@ -376,12 +384,15 @@ static void open_recorder(struct session *session)
 }
 
 int session_start(struct session *session, const struct run_sink *const *sinks,
-		  struct err *err)
+		  const struct recorder_load *load, struct err *err)
 {
 	const struct plan *plan = session->plan;
 	const pid_t *tids = crew_tids(session->crew);
 	int error;
 
+	if (cpuset_next(&plan->housekeeping, 0) >= 0)
+		sched_set_cpus(0, &plan->housekeeping); /* the recorder's thread, too */
+	session->load = *load;
 	session->watch = watch_open(session->root, plan, tids, tell_event, session);
 	session->counters =
 		counters_open(session->root, &plan->cpus, tids, plan->stream_count);
@@ -434,11 +445,6 @@ void session_unlock(struct session *session)
 int64_t session_time_ns(const struct session *session)
 {
 	return recorder_clock_ns() - session->start_ns;
-}
-
-struct recorder_now session_look(struct session *session)
-{
-	return recorder_look(session->recorder);
 }
 
 void session_event(struct session *session, const char *kind, const char *text,
@@ -494,15 +500,24 @@ static const char *how_it_ended(struct session *session, bool was_interrupted)
 {
 	const struct run_plan *asked = &session->plan->asked;
 
-	if (asked->stop_at_ns && session_look(session).max_ns >= asked->stop_at_ns)
+	if (asked->stop_at_ns &&
+	    recorder_look(session->recorder).max_ns >= asked->stop_at_ns)
 		return "stopped";
 	if (was_interrupted && (asked->duration_ns || asked->samples))
 		return "interrupted";
 	return "complete";
 }
 
+static int64_t earlier(int64_t a_ns, int64_t b_ns)
+{
+	int64_t time_ns = a_ns < b_ns ? a_ns : b_ns;
+
+	return time_ns < 0 ? 0 : time_ns;
+}
+
 void session_finish(struct session *session, bool was_interrupted)
 {
+	int64_t stopped_ns = session_time_ns(session);
 	struct run_end end = {0};
 	bool has_failed;
 
@@ -511,7 +526,9 @@ void session_finish(struct session *session, bool was_interrupted)
 	end_recorder_thread(session);
 	has_failed = tell_failures(session);
 	end.ended = has_failed ? "interrupted" : how_it_ended(session, was_interrupted);
-	end.end_ns = end.recorded_ns = recorder_told_ns(session->recorder);
+	/* The last slice goes on to a due time that may never have come. */
+	end.end_ns = earlier(recorder_told_ns(session->recorder), stopped_ns);
+	end.recorded_ns = end.end_ns;
 	end.recorder_cpu_ns = session->recorder_cpu_ns;
 	end.checked = watch_state(session->watch);
 	for (const struct run_sink *const *sink = session->sinks; *sink; sink++)

@@ -20,11 +20,11 @@ int session_open(const struct plan *plan, const struct root *root,
 		 struct session **session, struct err *err);
 
 /*
- * Starts. sinks, NULL behind the last, are told everything from the recorder's thread,
+ * Starts. load tells what the load does, for the counters. sinks, NULL behind the last, are told everything from the recorder's thread,
  * under session_lock(). -1 with *err.
  */
 int session_start(struct session *session, const struct run_sink *const *sinks,
-		  struct err *err);
+		  const struct recorder_load *load, struct err *err);
 
 /* Becomes readable when there is news: a slice was told, or all workers have ended. */
 int session_news_fd(const struct session *session);
@@ -39,9 +39,6 @@ void session_unlock(struct session *session);
 
 /* Run time, now. */
 int64_t session_time_ns(const struct session *session);
-
-/* For a progress line; under session_lock(). */
-struct recorder_now session_look(struct session *session);
 
 /* Something the caller saw happen, as of now. Takes the lock itself. */
 void session_event(struct session *session, const char *kind, const char *text,

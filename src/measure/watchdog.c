@@ -69,6 +69,7 @@ static void *watchdog_thread(void *argument)
 	unsigned int seen = 0;
 	int silent_s = 0;
 
+	sched_name_thread("wl-watchdog");
 	tell_started(watchdog, sched_set(&watchdog->wish) < 0 ? errno : 0);
 	if (cpuset_next(&watchdog->cpus, 0) >= 0)
 		sched_set_cpus(0, &watchdog->cpus);

@@ -90,9 +90,12 @@ static void keep(struct worker *worker, struct worker_slot *slot, int64_t due_ns
 {
 	if (due_ns < worker->first_due_ns)
 		return;
-	if (late_ns >= slot->keep_ns && !ring_put(&worker->ring, due_ns, late_ns))
+	bool is_the_end = late_ns >= worker->stop_at_ns;
+
+	if ((late_ns >= slot->keep_ns || is_the_end) &&
+	    !ring_put(&worker->ring, due_ns, late_ns))
 		slot->samples_lost++;
-	if (late_ns >= worker->stop_at_ns)
+	if (is_the_end)
 		atomic_store_explicit(worker->stop, true, memory_order_relaxed);
 }
 

@@ -2,8 +2,9 @@
 /* Cells as text: units, dates, and texts that nobody trusts. */
 #include "report/cells.h"
 
-#include <time.h>
+#include <stdlib.h>
 
+#include "base/date.h"
 #include "base/num.h"
 
 /* C0, DEL, C1 (U+0080-9F), and what reorders text: U+200E-F, 202A-E, 2066-9. */
@@ -59,25 +60,16 @@ void moment_add(struct str *out, int64_t run_time_ns, bool fraction)
 
 static void add_wall(struct str *out, int64_t wall_ns, bool fraction)
 {
-	time_t seconds = (time_t)(wall_ns / NS_PER_S);
-	int64_t rest_ns = wall_ns % NS_PER_S;
-	struct tm local;
-	char text[64];
+	int64_t rest_ns = (wall_ns % NS_PER_S + NS_PER_S) % NS_PER_S;
+	struct date date = date_local(wall_ns / NS_PER_S - (wall_ns % NS_PER_S < 0));
+	int offset = date.offset_minutes;
 
-	if (rest_ns < 0) {
-		rest_ns += NS_PER_S;
-		seconds--;
-	}
-	if (!localtime_r(&seconds, &local)) {
-		str_add(out, "-");
-		return;
-	}
-	strftime(text, sizeof(text), "%Y-%m-%d %H:%M:%S", &local);
-	str_add(out, text);
+	str_addf(out, "%04d-%02d-%02d %02d:%02d:%02d", date.year, date.month, date.day,
+		 date.hour, date.minute, date.second);
 	if (fraction)
 		str_addf(out, ".%06d", (int)(rest_ns / NS_PER_US));
-	strftime(text, sizeof(text), " %z", &local);
-	str_add(out, text);
+	str_addf(out, " %c%02d%02d", offset < 0 ? '-' : '+', abs(offset) / 60,
+		 abs(offset) % 60);
 }
 
 void cell_add_text(struct str *out, const struct cell *cell, bool ascii)

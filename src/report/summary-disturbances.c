@@ -191,6 +191,8 @@ static void say_the_rest(const struct summary_describer *describer)
 	for (uint32_t i = 0; i < summary->head.counter_count; i++) {
 		const struct summary_counter *counter = &summary->counters[i];
 
+		if (summary_is_load(counter))
+			continue;
 		if (*counter->what.unavailable)
 			str_addf(&unknown, "%s%s (%s)",
 				 unknown.length ? "; " : "Unknown: ", counter->what.name,
@@ -217,7 +219,8 @@ static void add_text(const struct summary_describer *describer)
 	for (uint32_t i = 0; i < summary->head.counter_count; i++) {
 		const struct summary_counter *counter = &summary->counters[i];
 
-		if (*counter->what.unavailable || is_zero(summary, counter))
+		if (*counter->what.unavailable || is_zero(summary, counter) ||
+		    summary_is_load(counter))
 			continue;
 		if (!table)
 			table = doc_table(doc, &doc->root, NULL, "Disturbances",
@@ -239,7 +242,8 @@ void summary_add_disturbances(const struct summary_describer *describer)
 		doc_items(describer->doc, &describer->doc->root, "disturbances");
 
 	for (uint32_t i = 0; i < summary->head.counter_count; i++)
-		add_member(describer, items, &summary->counters[i]);
+		if (!summary_is_load(&summary->counters[i]))
+			add_member(describer, items, &summary->counters[i]);
 	if (describer->level == SUMMARY_FULL)
 		add_text(describer);
 }

@@ -94,6 +94,7 @@ void summary_doc(struct doc *doc, const struct summary *summary, enum summary_le
 	add_verdict(&describer);
 	summary_add_run(&describer);
 	summary_add_figures(&describer);
+	summary_add_load(&describer);
 	summary_add_disturbances(&describer);
 	if (level == SUMMARY_FULL && summary->total->stats.count)
 		doc_histogram(doc, &doc->root, "histogram",

@@ -100,11 +100,11 @@ void summary_add_worst(const struct summary_describer *describer)
 	if (!all_exact)
 		doc_sentence(
 			doc, &doc->root,
-			doc_text(doc,
-				 "Times without a fraction: the greatest of a slice that "
-				 "begins then (%s long); '--spike auto' keeps exact "
-				 "times.",
-				 summary_time(describer, summary->head.slice_ns)));
+			doc_text(
+				doc,
+				"Times without a fraction: the greatest of a slice that "
+				"begins then; it was below the threshold for keeping exact "
+				"times."));
 	say_losses(describer);
 }
 
@@ -178,6 +178,7 @@ static void add_file_members(const struct summary_describer *describer)
 		return;
 	doc_field(doc, to, "bytes", NULL, cell_count(file->bytes));
 	doc_field(doc, to, "chunks", NULL, cell_count(file->chunks));
+	doc_field(doc, to, "other_run_bytes", NULL, cell_count(file->other_run_bytes));
 	doc_field(doc, to, "unknown_chunks", NULL, cell_count(file->unknown_chunks));
 	doc_field(doc, to, "unreadable_chunks", NULL,
 		  cell_count(file->unreadable_chunks));
@@ -215,6 +216,11 @@ static void add_file_text(const struct summary_describer *describer)
 			 (unsigned long long)file->unknown_chunks);
 	if (file->cut_off)
 		str_add(&text, "; its last chunk is cut off");
+	if (file->other_run_bytes)
+		str_addf(&text,
+			 "; another run was appended, in its last %llu bytes, and is not "
+			 "shown",
+			 (unsigned long long)file->other_run_bytes);
 	doc_sentence(doc, to, arena_copy(&doc->arena, str_text(&text)));
 	str_free(&text);
 }

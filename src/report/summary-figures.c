@@ -166,15 +166,16 @@ static void say_thin(const struct summary_describer *describer)
 				percentiles[thin].name,
 				thin < PERCENTILES - 1 ? " and beyond" : ""));
 	else
-		doc_sentence(doc, &doc->root,
-			     doc_text(doc,
-				      "%s%s: fewer than ten wake-ups of a stream lie "
-				      "above; %s%s "
-				      "of a stream is its maximum for want of samples.",
-				      percentiles[thin].name,
-				      thin < PERCENTILES - 1 ? " and beyond" : "",
-				      percentiles[maximum].name,
-				      maximum < PERCENTILES - 1 ? " and beyond" : ""));
+		doc_sentence(
+			doc, &doc->root,
+			doc_text(
+				doc,
+				"%s%s: fewer than ten wake-ups of a stream lie "
+				"above; %s%s of a stream is its maximum for want of samples.",
+				percentiles[thin].name,
+				thin < PERCENTILES - 1 ? " and beyond" : "",
+				percentiles[maximum].name,
+				maximum < PERCENTILES - 1 ? " and beyond" : ""));
 }
 
 static void say_what_total_leaves_out(const struct summary_describer *describer)

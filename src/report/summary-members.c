@@ -49,10 +49,8 @@ static void add_host_members(const struct summary_describer *describer)
 {
 	const struct run_host *host = &describer->summary->head.host;
 	struct doc *doc = describer->doc;
-	struct doc_node *to = doc_section(doc, &doc->root, "load", NULL);
+	struct doc_node *to = doc_section(doc, &doc->root, "host", NULL);
 
-	doc_field(doc, to, "made", NULL, cell_text(describer->summary->head.load.made));
-	to = doc_section(doc, &doc->root, "host", NULL);
 	doc_field(doc, to, "name", NULL, cell_text(host->name));
 	doc_field(doc, to, "kernel", NULL, cell_text(host->kernel));
 	doc_field(doc, to, "kernel_version", NULL, cell_text(host->kernel_version));

@@ -29,6 +29,10 @@ struct cell summary_started(const struct run_host *host);
 void summary_add_plan_members(const struct summary_describer *describer);
 void summary_add_figure_members(const struct summary_describer *describer);
 
+/* Is it of the load, and so no disturbance? */
+bool summary_is_load(const struct summary_counter *counter);
+
+void summary_add_load(const struct summary_describer *describer);
 void summary_add_run(const struct summary_describer *describer);
 void summary_add_figures(const struct summary_describer *describer);
 void summary_add_disturbances(const struct summary_describer *describer);

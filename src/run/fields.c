@@ -47,6 +47,8 @@ const struct field fields_plan[] = {
 
 const struct field fields_load[] = {
 	ROW(FIELD_TEXT, run_load, made),
+	ROW(FIELD_TEXT, run_load, cpus),
+	ROW(FIELD_TEXT, run_load, cage),
 	{0},
 };
 

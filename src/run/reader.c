@@ -8,6 +8,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "base/crc32c.h"
 #include "base/io.h"
 #include "run/fields-read.h"
 #include "run/format.h"
@@ -28,6 +29,7 @@ struct reader {
 	bool at_end; /* of the input */
 	bool has_head;
 	bool in_damage;
+	uint32_t head_crc;        /* of the payload of the head that was delivered */
 	uint64_t cut_off_skipped; /* bytes of a chunk that the input ends in */
 	uint64_t wasted_bytes;
 	uint32_t next_number; /* expected of the next chunk */
@@ -105,6 +107,7 @@ static bool on_head(struct reader *reader, const struct chunk *chunk)
 	if (!read_json(chunk, &json))
 		return false;
 	good = read_head(reader, json);
+	reader->head_crc = crc32c(0, chunk->payload, chunk->length);
 	json_free(json);
 	return good;
 }
@@ -331,6 +334,24 @@ static bool is_of_the_past(const struct reader *reader, const struct chunk *chun
 	return chunk->number - reader->next_number > UINT32_MAX / 2;
 }
 
+/* Somebody appended another run to this one: its chunks would pass for ours. */
+static bool is_other_head(const struct reader *reader, const struct chunk *chunk)
+{
+	return reader->has_head && chunk->kind == CHUNK_HEAD &&
+	       chunk->version <= kinds[CHUNK_HEAD].version &&
+	       crc32c(0, chunk->payload, chunk->length) != reader->head_crc;
+}
+
+/* To the end of the input, without looking at it. */
+static int count_the_rest(struct reader *reader, bool *failed)
+{
+	do {
+		reader->report->other_run_bytes += reader->buffer.length - reader->used;
+		reader->used = reader->buffer.length;
+	} while (read_more(reader, failed));
+	return 0;
+}
+
 static enum chunk_state look(const struct reader *reader, size_t left,
 			     struct chunk *chunk)
 {
@@ -357,6 +378,8 @@ static int play(struct reader *reader, const char *name, struct err *err)
 
 		switch (look(reader, left, &chunk)) {
 		case CHUNK_GOOD:
+			if (is_other_head(reader, &chunk))
+				return count_the_rest(reader, &failed);
 			count_cut_off_as_damage(reader);
 			bytes = CHUNK_HEADER_BYTES + chunk.length + CHUNK_CRC_BYTES;
 			reader->used += bytes;

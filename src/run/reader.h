@@ -23,6 +23,8 @@ struct reader_report {
 	uint64_t damaged_places;   /* stretches that were skipped */
 	uint64_t damaged_bytes;
 	uint64_t missing_chunks; /* gaps in the sequence numbers */
+	uint64_t
+		other_run_bytes; /* from where another run begins, which is not delivered */
 	bool cut_off;            /* the file ends inside a chunk */
 	bool has_end;            /* the END chunk was there */
 };

@@ -44,7 +44,9 @@ struct run_plan {
 
 /* The load that whylate itself made, as asked for. */
 struct run_load {
-	const char *made; /* "none" */
+	const char *made; /* "disk=256,net=1"; "none" */
+	const char *cpus; /* where it might run; "" anywhere that whylate might */
+	const char *cage; /* what held it: "a PID namespace", "a guard process" */
 };
 
 /* The machine and the moment. Texts are "" where unknown. */
@@ -79,7 +81,7 @@ struct run_stream {
 struct run_counter {
 	const char *name;        /* "steal" */
 	const char *unit;        /* "ns", "count" */
-	const char *scope;       /* "cpu", "stream", "machine" */
+	const char *scope;       /* "cpu", "stream", "machine", "load" */
 	const char *unavailable; /* why there is no value; "" when there is */
 	bool per_slice;
 };
@@ -127,7 +129,7 @@ struct run_count {
 /* Something that happened to the run at a known moment. */
 struct run_event {
 	int64_t time_ns;
-	/* clock-step suspend stop throttled policy recorder worker watchdog */
+	/* clock-step suspend stop throttled policy recorder worker watchdog load note */
 	const char *kind;
 	const char *text; /* one sentence */
 	bool invalidates; /* the run did not get what it asked for */

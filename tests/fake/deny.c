@@ -16,26 +16,46 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
+/* Not in the headers of every distribution; these numbers are every architecture's. */
+#ifndef SYS_clone3
+#define SYS_clone3 435
+#endif
+#ifndef SYS_close_range
+#define SYS_close_range 436
+#endif
+#ifndef SYS_faccessat2
+#define SYS_faccessat2 439
+#endif
+
 static const struct {
 	const char *name;
 	uint32_t number;
 	uint32_t flags; /* not 0: only when the first argument has one of them */
 } calls[] = {
 	{"clock_nanosleep", SYS_clock_nanosleep, 0},
+	{"clone3", SYS_clone3, 0},
+	{"close_range", SYS_close_range, 0},
 	{"eventfd2", SYS_eventfd2, 0},
+	{"faccessat2", SYS_faccessat2, 0},
 	{"fallocate", SYS_fallocate, 0},
 	{"fcntl", SYS_fcntl, 0},
 	{"fdatasync", SYS_fdatasync, 0},
+	{"getrandom", SYS_getrandom, 0},
+	{"membarrier", SYS_membarrier, 0},
+	{"memfd_create", SYS_memfd_create, 0},
 	{"mlockall", SYS_mlockall, 0},
 	{"mlockall-onfault", SYS_mlockall, MCL_ONFAULT},
 	{"prctl", SYS_prctl, 0},
+	{"rseq", SYS_rseq, 0},
 	{"sched_getaffinity", SYS_sched_getaffinity, 0},
 	{"sched_getscheduler", SYS_sched_getscheduler, 0},
 	{"sched_setaffinity", SYS_sched_setaffinity, 0},
 	{"sched_setattr", SYS_sched_setattr, 0},
 	{"sched_setscheduler", SYS_sched_setscheduler, 0},
 	{"signalfd4", SYS_signalfd4, 0},
+	{"statx", SYS_statx, 0},
 	{"timerfd_create", SYS_timerfd_create, 0},
+	{"unshare", SYS_unshare, 0},
 };
 
 static const struct {

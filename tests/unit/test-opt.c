@@ -35,6 +35,7 @@ static const struct opt rows[] = {
 	 .value = "FILE",
 	 .help = "where to",
 	 .parse = opt_text,
+	 .stays_here = true,
 	 .offset = offsetof(struct options, output),
 	 .letter = 'o'},
 	{.name = "policy",
@@ -46,6 +47,7 @@ static const struct opt rows[] = {
 	{.name = "quiet",
 	 .help = "say nothing",
 	 .parse = opt_flag,
+	 .stays_here = true,
 	 .offset = offsetof(struct options, quiet),
 	 .letter = 'q'},
 };
@@ -171,12 +173,43 @@ static void aligns_the_help(void)
 	str_free(&help);
 }
 
+static void check_passed_on(char *line, const char *expected)
+{
+	struct parsed parsed = parse(line);
+	struct str passed_on = {0};
+	int argc = 1;
+
+	while (argc < MOST_ARGUMENTS && parsed.argv[argc])
+		argc++;
+	CHECK_INT(parsed.status, 0);
+	opt_add_passed_on(&passed_on, &set, argc, parsed.argv);
+	CHECK_TEXT(str_text(&passed_on), expected);
+	str_free(&passed_on);
+}
+
+/* --output and --quiet stay here, with their values, however they are written. */
+static void passes_on_what_does_not_stay_here(void)
+{
+	char none[] = "run -q -o FILE";
+	char all[] = "run --for 1s -o FILE -p7 --quiet --policy rr";
+	char attached[] = "run -oFILE --for=1s -q";
+	char long_name[] = "run --output=it's --policy fifo --";
+	char like_an_option[] = "run -o -p --for 1s";
+
+	check_passed_on(none, "");
+	check_passed_on(all, "'--for' '1s' '-p7' '--policy' 'rr'");
+	check_passed_on(attached, "'--for=1s'");
+	check_passed_on(long_name, "'--policy' 'fifo'");
+	check_passed_on(like_an_option, "'--for' '1s'");
+}
+
 static const struct test tests[] = {
 	{"reads every kind", reads_every_kind},
 	{"leaves alone what is not given", leaves_alone_what_is_not_given},
 	{"keeps operands in order", keeps_operands_in_order},
 	{"refuses with one sentence", refuses_with_one_sentence},
 	{"aligns the help", aligns_the_help},
+	{"passes on what does not stay here", passes_on_what_does_not_stay_here},
 };
 
 TEST_MAIN(tests)

@@ -155,11 +155,36 @@ static void simulate_stream(struct worker *worker, int64_t period_ns,
 	recorder_close(script.stepper.recorder);
 }
 
+/* The run file says the same. Without the judging half there is nothing to read it with. */
+#ifdef WHYLATE_HOST
+static void check_file(int fd, const struct expected *expected)
+{
+	static struct heard read_back;
+	struct run_sink from_file = heard_sink(&read_back);
+	struct reader_report report;
+	struct err err = {0};
+
+	lseek(fd, 0, SEEK_SET);
+	CHECK_INT(reader_play(fd, "run", &from_file, &report, &err), 0);
+	check_histogram(&read_back.total, expected);
+	check_spikes(&read_back, expected);
+	CHECK_INT(report.damaged_places, 0);
+	CHECK(report.has_end);
+	free(read_back.spikes);
+}
+#else
+static void check_file(int fd, const struct expected *expected)
+{
+	(void)expected;
+	CHECK(lseek(fd, 0, SEEK_END) > 0);
+}
+#endif
+
 static void reproduces_an_hour(void)
 {
 	static struct expected expected;
-	static struct heard heard, read_back;
-	struct run_sink live = heard_sink(&heard), from_file = heard_sink(&read_back);
+	static struct heard heard;
+	struct run_sink live = heard_sink(&heard);
 	struct run_stream stream = {.period_ns = MS,
 				    .wake = "nanosleep",
 				    .context = "user"};
@@ -167,8 +192,6 @@ static void reproduces_an_hour(void)
 	int fd = memfd_create("run", 0), kept = dup(fd);
 	struct writer *writer = writer_open(fd, "run");
 	const struct run_sink *sinks[] = {writer_sink(writer), &live, NULL};
-	struct reader_report report;
-	struct err err = {0};
 	atomic_bool stop = false;
 	struct worker *worker = rig_worker(MS, START, 3600 * S, 4096, &stop);
 
@@ -190,16 +213,10 @@ static void reproduces_an_hour(void)
 	CHECK_INT(heard.lost, 0);
 	CHECK_INT(heard.events, 0);
 
-	lseek(kept, 0, SEEK_SET);
-	CHECK_INT(reader_play(kept, "run", &from_file, &report, &err), 0);
-	check_histogram(&read_back.total, &expected);
-	check_spikes(&read_back, &expected);
-	CHECK_INT(report.damaged_places, 0);
-	CHECK(report.has_end);
+	check_file(kept, &expected);
 	close(kept);
 	free(expected.exact);
 	free(heard.spikes);
-	free(read_back.spikes);
 	rig_free(worker);
 }
 
@@ -431,6 +448,7 @@ static void loops_exactly_for_very_long(void)
 	}
 }
 
+#ifdef WHYLATE_HOST
 /*
  * 15 hours at 10 kHz on 64 CPUs: 34 560 000 000 samples. Slots are filled as a worker
  * would have done, and all else is real.
@@ -543,6 +561,7 @@ static void stays_exact_for_15_hours_on_64_cpus(void)
 		rig_free(workers[i]);
 	close(ends[0]);
 }
+#endif
 
 static const struct test tests[] = {
 	{"reproduces-an-hour", reproduces_an_hour},
@@ -555,7 +574,9 @@ static const struct test tests[] = {
 	{"ends-after-so-many-samples", ends_after_so_many_samples},
 	{"follows-the-missed-rule-at-its-edges", follows_the_missed_rule_at_its_edges},
 	{"loops-exactly-for-very-long", loops_exactly_for_very_long},
+#ifdef WHYLATE_HOST
 	{"stays-exact-for-15-hours-on-64-cpus", stays_exact_for_15_hours_on_64_cpus},
+#endif
 };
 
 TEST_MAIN(tests)

@@ -96,6 +96,47 @@ static void counts_columns(void)
 	CHECK_INT(str_columns("\360\237\230\200"), 1);
 }
 
+static void quotes_for_a_shell(void)
+{
+	static const struct {
+		const char *text, *quoted;
+	} rows[] = {
+		{"", "''"},
+		{"a b", "'a b'"},
+		{"it's", "'it'\\''s'"},
+		{"'", "''\\'''"},
+		{"$x `y` \\ \"z\" !\n*", "'$x `y` \\ \"z\" !\n*'"},
+	};
+	struct str str = {0};
+
+	for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
+		str_clear(&str);
+		str_add_quoted(&str, rows[i].text);
+		CHECK_TEXT(str_text(&str), rows[i].quoted);
+	}
+	str_free(&str);
+}
+
+static void a_shell_takes_the_quotes_away(void)
+{
+	static const char text[] =
+		"it's \"remote\"; $HOME `id` \\n ! %s *\n\ttwo  blanks '";
+	struct str command = {0};
+	char back[sizeof(text) + 1] = "";
+	FILE *shell;
+
+	str_add(&command, "printf %s ");
+	str_add_quoted(&command, text);
+	shell = popen(str_text(&command), "r");
+	CHECK(shell != NULL);
+	if (shell) {
+		CHECK_INT(fread(back, 1, sizeof(back) - 1, shell), sizeof(text) - 1);
+		CHECK_INT(pclose(shell), 0);
+	}
+	CHECK_TEXT(back, text);
+	str_free(&command);
+}
+
 /* The ranges of RFC 3629, section 4, at their edges. */
 static void knows_valid_utf8(void)
 {
@@ -154,6 +195,8 @@ static const struct test tests[] = {
 	{"reserves without growing the text", reserves_without_growing_the_text},
 	{"formats long texts", formats_long_texts},
 	{"counts columns", counts_columns},
+	{"quotes for a shell", quotes_for_a_shell},
+	{"a shell takes the quotes away", a_shell_takes_the_quotes_away},
 	{"knows valid UTF-8", knows_valid_utf8},
 	{"compares prefixes", compares_prefixes},
 };

@@ -101,6 +101,8 @@ static void play_slice(const struct script *script, const struct run_sink *sink,
 	histogram_slice_clear(histogram);
 	for (int i = 0; i < PER_SLICE && !script->empty; i++)
 		histogram_slice_add(histogram, script->late_ns + number * 100 + stream);
+	histogram->stats.overruns =
+		histogram->stats.count * (uint64_t)(script->late_ns / PERIOD_NS);
 	sink->slice(sink->self, &slice);
 }
 
