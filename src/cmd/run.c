@@ -238,7 +238,8 @@ static bool take_signal(struct run *run, int number)
 	if (number == SIGTSTP) {
 		live_view_suspend(run->view);
 		signals_stop_self();
-		run->stalled_ns = session_time_ns(run->session); /* however short it was */
+		run->stalled_ns =
+			session_time_ns(run->session); /* however short it was */
 		return false;
 	}
 	if (number == SIGCONT) {

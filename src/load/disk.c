@@ -114,7 +114,7 @@ static bool read_pass(struct load_job *job, char *block)
 
 static void disk_run(struct load_job *job)
 {
-	char *block = malloc(BLOCK_BYTES);
+	CLEANUP(scope_free) char *block = malloc(BLOCK_BYTES);
 
 	if (!block)
 		return;
