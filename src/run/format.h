@@ -38,6 +38,8 @@ enum chunk_kind {
 	CHUNK_RAW = 6,      /* binary: all samples */
 	CHUNK_EVENT = 7,    /* JSON */
 	CHUNK_END = 8,      /* JSON */
+	CHUNK_SETUP = 9,    /* binary: files of the machine's set-up, or what changed */
+	CHUNK_FOREIGN = 10, /* JSON: what another tool reported */
 };
 
 struct chunk {

@@ -11,7 +11,9 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "run/foreign.h"
 #include "run/histogram.h"
+#include "run/setup.h"
 
 /* How a missed activation is treated. Runs with different rules are not comparable. */
 #define RUN_MISSED_RULE \
@@ -135,6 +137,17 @@ struct run_event {
 	bool invalidates; /* the run did not get what it asked for */
 };
 
+/*
+ * How the machine is set up. Before the run: everything. Later: what has changed since, a
+ * file that is gone with its error.
+ */
+struct run_setup {
+	int64_t time_ns; /* run time when it was read; < 0: before the start */
+	bool changes;    /* only what changed */
+	const struct setup_file *files;
+	size_t count;
+};
+
 /* Known when the measurement is over. */
 struct run_end {
 	const char *ended;   /* complete interrupted stopped disk-full */
@@ -164,6 +177,9 @@ struct run_sink {
 	void (*raw)(void *self, uint32_t stream, const struct run_sample *samples,
 		    uint32_t count);
 	void (*event)(void *self, const struct run_event *event);
+	void (*setup)(void *self, const struct run_setup *setup);
+	/* Instead of slices: a run of another tool. */
+	void (*foreign)(void *self, const struct run_foreign *foreign);
 	/* Live only: all of the last slice has been told; write it down, redraw. */
 	void (*flush)(void *self);
 	void (*end)(void *self, const struct run_end *end);

@@ -1,0 +1,6 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+#include "facts/topics.h"
+
+facts_topic_fn *const facts_topics[] = {
+	NULL,
+};

@@ -1,0 +1,16 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * The topics: each reads its files of the set-up and puts its facts. A new one is a file
+ * facts/NAME.c with one function, declared here by its row.
+ */
+#ifndef FACTS_TOPICS_H
+#define FACTS_TOPICS_H
+
+#include "facts/facts.h"
+
+typedef void facts_topic_fn(struct facts *facts, const struct setup *setup);
+
+/* In the order in which they are asked; one may use the facts of those before it. */
+extern facts_topic_fn *const facts_topics[];
+
+#endif

@@ -1,0 +1,56 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * Reports of other tools as run_foreign. Each format is one file and one row; sniffing
+ * tells them apart. Nothing is invented: what a report does not say stays unknown; what
+ * contradicts itself becomes a note; what cannot be read is skipped and counted. Time and
+ * memory are linear in the size of the report. No machine is looked at.
+ */
+#ifndef IMPORT_IMPORT_H
+#define IMPORT_IMPORT_H
+
+#include "base/err.h"
+#include "import/foreign-builder.h"
+#include "import/lines.h"
+
+/* One report as it came: a file's bytes, NUL behind them. */
+struct import_report {
+	const char *
+		name; /* of the file, for people; jitterdebugger's samples need it, too */
+	const char *text;
+	size_t length;
+	/* The other files given with it or found beside it in the same directory. */
+	const struct import_report *others;
+	size_t other_count;
+};
+
+struct import_format {
+	const char *name; /* of the tool: run_foreign.tool */
+	const char *what; /* for --help: "cyclictest: summary lines, -v, -h, --json" */
+	/*
+	 * How sure it is that the report is of this format, 0 to 100. Sees the first
+	 * 256 KiB at most. 0: not at all.
+	 */
+	int (*sniff)(const struct import_report *report);
+	/* -1 with one sentence when there is nothing in it that could be kept. */
+	int (*read)(const struct import_report *report, struct foreign_builder *builder,
+		    struct err *err);
+};
+
+/* NULL ends them. */
+extern const struct import_format *const import_formats[];
+
+/* The format that is surest; NULL with *err, which says what the report looks like. */
+const struct import_format *import_sniff(const struct import_report *report,
+					 struct err *err);
+
+/* Reads it, checks the invariants (import_check()), and finishes the builder. */
+int import_read(const struct import_report *report, struct foreign_builder *builder,
+		struct err *err);
+
+/*
+ * min <= avg <= max, sums of bins, cumulative columns that fall, all zeros, averages beyond
+ * the period: each contradiction becomes a note.
+ */
+void import_check(struct foreign_builder *builder);
+
+#endif

@@ -1,0 +1,47 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+#include "rules/rules.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+const struct rule *const rules[] = {
+	NULL,
+};
+
+enum rule_verdict rule_say(struct rule_finding *finding, enum rule_verdict verdict,
+			   const char *format, ...)
+{
+	char *text = NULL;
+	va_list values;
+
+	va_start(values, format);
+	if (vasprintf(&text, format, values) < 0)
+		mem_exhausted();
+	va_end(values);
+	finding->evidence = arena_copy(finding->arena, text);
+	free(text);
+	return verdict;
+}
+
+const struct rule_result *rules_ask(const struct rule_input *input, struct arena *arena,
+				    size_t *count)
+{
+	struct rule_result *results;
+
+	for (*count = 0; rules[*count]; (*count)++)
+		;
+	results = arena_array(arena, *count, sizeof(*results));
+	for (size_t i = 0; i < *count; i++) {
+		results[i] = (struct rule_result){
+			.rule = rules[i],
+			.finding = {.weight = rules[i]->weight,
+				    .evidence = "",
+				    .fix = rules[i]->fix,
+				    .undo = rules[i]->undo,
+				    .arena = arena},
+		};
+		results[i].finding.verdict = rules[i]->judge(input, &results[i].finding);
+	}
+	return results;
+}
