@@ -266,12 +266,12 @@ static void keep_note(struct live_view *view)
 	const char *text = view->note.length ? str_text(&view->note) : "mark";
 
 	view->typing = false;
-	if (!view->host->note) {
+	if (!view->host->note)
 		tell(view, "notes cannot be kept here");
-		return;
-	}
-	view->host->note(view->host->self, text);
-	tell(view, "noted");
+	else if (view->host->note(view->host->self, text))
+		tell(view, "noted");
+	else
+		tell(view, "the note could not be kept");
 }
 
 /* A whole character, whatever its bytes. */

@@ -140,6 +140,7 @@ struct run {
 	int64_t awake_ns; /* run time of the last turn of the loop; INT64_MIN: none yet */
 	int64_t stalled_ns; /* run time after a turn that took too long */
 	int signals_fd;
+	int notes_fd; /* -1: nobody sends any */
 };
 
 static int open_output(struct run *run, struct err *err)
@@ -250,6 +251,15 @@ static bool take_signal(struct run *run, int number)
 	return true;
 }
 
+/* What somebody typed who looks on from afar. */
+static void take_notes(struct run *run)
+{
+	CLEANUP(str_free) struct str note = {0};
+
+	while (lifeline_take_note(run->notes_fd, &note))
+		session_event(run->session, "note", str_text(&note), false);
+}
+
 /* Until the run is complete (false) or a signal ends it (true). */
 static bool watch_over(struct run *run)
 {
@@ -257,6 +267,7 @@ static bool watch_over(struct run *run)
 		{.fd = run->signals_fd, .events = POLLIN},
 		{.fd = session_news_fd(run->session), .events = POLLIN},
 		{.events = POLLIN},
+		{.fd = run->notes_fd, .events = POLLIN},
 	};
 
 	while (!session_has_ended(run->session)) {
@@ -264,13 +275,14 @@ static bool watch_over(struct run *run)
 
 		fds[2].fd = live_view_fd(run->view);
 		take_turn(run);
-		poll(fds, 3, LOOK_MS);
+		poll(fds, 4, LOOK_MS);
 		while ((number = signals_next(run->signals_fd)))
 			if (take_signal(run, number))
 				return true;
 		if (!check_writer(run))
 			return true;
 		check_load(run);
+		take_notes(run);
 		if (!live_view_take_keys(run->view))
 			return true;
 		if (session_take_news(run->session))
@@ -350,9 +362,10 @@ static int64_t time_of_session(void *self)
 	return session_time_ns(self);
 }
 
-static void note_in_session(void *self, const char *text)
+static bool note_in_session(void *self, const char *text)
 {
 	session_event(self, "note", text, false);
+	return true;
 }
 
 /* As watch_over(), with something to look at. */
@@ -422,7 +435,8 @@ static int prepare_and_measure(struct run *run, struct err *err)
 		return -1;
 	if (run->load)
 		run->plan.load.cage = load_cage(run->load);
-	if (run->options.lifeline && lifeline_hold(err) < 0)
+	run->notes_fd = run->options.lifeline ? lifeline_hold(err) : -1;
+	if (run->options.lifeline && run->notes_fd < 0)
 		return -1;
 	run->has_screen = !run->options.quiet && live_view_has_screen();
 	if (run->has_screen)
