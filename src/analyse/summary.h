@@ -28,6 +28,9 @@
 /* Events kept by themselves; those beyond are counted. */
 enum { SUMMARY_EVENTS = 1000 };
 
+/* Of what a meter printed; more is counted. */
+enum { SUMMARY_OUTPUT_BYTES = 256 << 20 };
+
 /* {0} takes all. Times cut to whole slices: those that begin in [from, to). */
 struct summary_filter {
 	const struct cpuset *cpus; /* NULL: all; must outlive the summary */
@@ -75,6 +78,8 @@ struct summary {
 	struct run_event *events;
 	uint32_t event_count;
 	uint64_t events_not_kept, invalidating_events;
+	struct str output; /* what the meter printed, up to SUMMARY_OUTPUT_BYTES */
+	uint64_t output_dropped_bytes;
 	struct run_end end;
 	struct reader_report file;
 

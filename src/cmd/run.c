@@ -12,6 +12,7 @@
 #include "cmd/live.h"
 #include "cmd/on.h"
 #include "cmd/run-file.h"
+#include "cmd/run-meter.h"
 #include "cmd/show-summary.h"
 #include "commands.h"
 #include "load/load-ops.h"
@@ -101,6 +102,8 @@ static const struct opt rows[] = {
 	{.name = "output", .letter = 'o', .value = "FILE|-", .parse = opt_text,
 	 .offset = AT(output),
 	 .stays_here = true, .help = "run file (default HOST-KERNEL-DATE.whylate); - is standard output"},
+	{.name = "meter", .value = "COMMAND", .parse = opt_text, .offset = AT(plan.meter),
+	 .help = "another tool measures: cyclictest, Xenomai's latency, rtla ..."},
 	{.name = "note", .value = "TEXT", .parse = opt_text, .offset = AT(plan.note),
 	 .help = "kept in the run file"},
 	{.name = "json", .parse = opt_flag, .offset = AT(json),
@@ -138,7 +141,8 @@ struct run {
 	struct live_view *view; /* NULL: quiet */
 	bool has_screen;
 	int64_t awake_ns; /* run time of the last turn of the loop; INT64_MIN: none yet */
-	int64_t stalled_ns; /* run time after a turn that took too long */
+	int64_t stalled_ns;     /* run time after a turn that took too long */
+	struct run_meter meter; /* of a run that another tool measures */
 	int signals_fd;
 	int notes_fd; /* -1: nobody sends any */
 };
@@ -260,35 +264,56 @@ static void take_notes(struct run *run)
 		session_event(run->session, "note", str_text(&note), false);
 }
 
+static bool is_metered(const struct run *run)
+{
+	return *run->plan.asked.meter;
+}
+
+static bool is_over(struct run *run)
+{
+	return is_metered(run) ? !run_meter_turn(&run->meter)
+			       : session_has_ended(run->session);
+}
+
+/* true: at once. A meter is asked for its summary first. */
+static bool end_early(struct run *run)
+{
+	if (is_metered(run))
+		run_meter_stop(&run->meter);
+	return !is_metered(run);
+}
+
 /* Until the run is complete (false) or a signal ends it (true). */
 static bool watch_over(struct run *run)
 {
+	bool is_early = false;
 	struct pollfd fds[] = {
 		{.fd = run->signals_fd, .events = POLLIN},
 		{.fd = session_news_fd(run->session), .events = POLLIN},
 		{.events = POLLIN},
 		{.fd = run->notes_fd, .events = POLLIN},
+		{.events = POLLIN},
 	};
 
-	while (!session_has_ended(run->session)) {
+	while (!is_over(run)) {
 		int number;
 
 		fds[2].fd = live_view_fd(run->view);
+		fds[4].fd = run_meter_fd(&run->meter);
 		take_turn(run);
-		poll(fds, 4, LOOK_MS);
+		poll(fds, 5, LOOK_MS);
 		while ((number = signals_next(run->signals_fd)))
-			if (take_signal(run, number))
-				return true;
-		if (!check_writer(run))
-			return true;
+			is_early |= take_signal(run, number);
+		is_early |= !check_writer(run);
 		check_load(run);
 		take_notes(run);
-		if (!live_view_take_keys(run->view))
+		is_early |= !live_view_take_keys(run->view);
+		if (is_early && end_early(run))
 			return true;
 		if (session_take_news(run->session))
 			live_view_tick(run->view);
 	}
-	return false;
+	return is_early;
 }
 
 /* What the file says of its end, and only its writer knows. */
@@ -404,6 +429,9 @@ static int measure(struct run *run, struct err *err)
 		load_go(run->load);
 	if (session_start(run->session, sinks, &load, err) < 0)
 		return -1;
+	if (is_metered(run) &&
+	    run_meter_start(&run->meter, run->session, &run->plan.asked, err) < 0)
+		return -1;
 	if (run->plan.spared_cpu >= 0)
 		report_say("whylate: CPU %d is left out: the others never sleep, and the "
 			   "machine "
@@ -451,6 +479,7 @@ static int prepare_and_measure(struct run *run, struct err *err)
 
 static void close_run(struct run *run)
 {
+	run_meter_close(&run->meter);
 	session_close(run->session);
 	load_close(run->load);
 	writer_close(run->writer);

@@ -300,6 +300,24 @@ static void on_event(void *self, const struct run_event *event)
 		add_json(writer, CHUNK_EVENT, fields_event, event);
 }
 
+/* Payload: time as a signed varint, then the text. */
+static void on_output(void *self, const struct run_output *output)
+{
+	struct writer *writer = self;
+	size_t most = 1 << 20, at = 0;
+
+	while (at < output->length && !is_stopped(writer)) {
+		size_t part = output->length - at < most ? output->length - at : most;
+
+		close_slices(writer);
+		str_clear(&writer->payload);
+		bytes_add_signed(&writer->payload, output->time_ns);
+		str_add_bytes(&writer->payload, output->text + at, part);
+		next_chunk(writer, CHUNK_OUTPUT, &writer->payload);
+		at += part;
+	}
+}
+
 /* After a stop this is all that is written: into the reserve, as far as that goes. */
 static void on_end(void *self, const struct run_end *end)
 {
@@ -338,6 +356,7 @@ struct writer *writer_open(int fd, const char *name)
 		.counts = on_counts,
 		.raw = on_raw,
 		.event = on_event,
+		.output = on_output,
 		.flush = flush,
 		.end = on_end,
 	};
