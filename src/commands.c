@@ -7,7 +7,7 @@
 
 extern const struct command command_run, command_load;
 #ifdef WHYLATE_HOST
-extern const struct command command_doctor, command_show;
+extern const struct command command_doctor, command_l2c310, command_show;
 #endif
 
 const struct command *const commands[] = {
@@ -16,6 +16,7 @@ const struct command *const commands[] = {
 #ifdef WHYLATE_HOST
 	&command_show,
 	&command_doctor,
+	&command_l2c310,
 #endif
 	NULL,
 };

@@ -24,13 +24,15 @@
 		}                        \
 	}
 #define OFF_ON VALUES({0, "off"}, {1, "on"})
+/* Linux names the bit and does not say which way round it is. */
+#define SENSE_UNKNOWN VALUES({0, "clear, sense not known"}, {1, "set, sense not known"})
 #define WAY_SIZES                                                             \
 	VALUES({0, "16 KiB (reserved code)"}, {1, "16 KiB"}, {2, "32 KiB"},   \
 	       {3, "64 KiB"}, {4, "128 KiB"}, {5, "256 KiB"}, {6, "512 KiB"}, \
 	       {7, "512 KiB (reserved code)"})
-#define WRITE_ALLOCATE                                                              \
-	VALUES({0, "follows page attributes"}, {1, "forced off"}, {2, "forced on"}, \
-	       {3, "follows page attributes (11 acts as 00)"})
+#define WRITE_ALLOCATE                                                    \
+	VALUES({0, "follows pages"}, {1, "forced off"}, {2, "forced on"}, \
+	       {3, "follows pages (11 acts as 00)"})
 
 #define WRITE_ALLOCATE_EFFECT "the sign depends on the load: measure both"
 #define PREFETCH_EFFECT "on: shares fill buffers with misses; measure both"
@@ -96,17 +98,17 @@ static const struct l2c_field aux_ctrl[] = {
 	{28, 28, L2C_310, 0, L2C_WORDS, "prefetch_data", "prefetch data", OFF_ON,
 	 PREFETCH_EFFECT, DDI0246},
 	{27, 27, LATER, 0, L2C_WORDS, "non_secure_interrupts", "non-secure interrupts",
-	 VALUES({0, "may not be changed"}, {1, "may be changed"}), NULL, DDI0246},
+	 VALUES({0, "secure only"}, {1, "open"}), NULL, DDI0246},
 	{26, 26, LATER, 0, L2C_WORDS, "non_secure_lockdown", "non-secure lockdown",
-	 VALUES({0, "may not be changed"}, {1, "may be changed"}), NULL, DDI0246},
+	 VALUES({0, "secure only"}, {1, "open"}), NULL, DDI0246},
 	{25, 25, L2C_310, L2C_R2P0, L2C_WORDS, "replacement", "replacement",
 	 VALUES({0, "pseudo-random"}, {1, "round-robin"}), NULL, LINUX},
 	{24, 23, LATER, 0, L2C_WORDS, "write_allocate", "write allocate", WRITE_ALLOCATE,
 	 WRITE_ALLOCATE_EFFECT, DDI0246},
-	{24, 24, L2C_210, 0, L2C_NUMBER, "exclusive_abort", "exclusive abort", NULL, NULL,
+	{24, 24, L2C_210, 0, L2C_WORDS, "exclusive_abort", "exclusive abort", SENSE_UNKNOWN, NULL,
 	 LINUX},
-	{23, 23, L2C_210, 0, L2C_NUMBER, "write_allocate_override",
-	 "write allocate override", NULL, NULL, LINUX},
+	{23, 23, L2C_210, 0, L2C_WORDS, "write_allocate_override",
+	 "write allocate override", SENSE_UNKNOWN, NULL, LINUX},
 	{22, 22, ALL, 0, L2C_WORDS, "shared_override", "shared attribute",
 	 VALUES({0, "counts"}, {1, "ignored"}), NULL, DDI0246},
 	{21, 21, ALL, 0, L2C_WORDS, "parity", "parity", OFF_ON, NULL, DDI0246},
@@ -116,7 +118,7 @@ static const struct l2c_field aux_ctrl[] = {
 	{16, 16, L2C_310, 0, L2C_WORDS, "ways", "ways", VALUES({0, "8"}, {1, "16"}), NULL,
 	 DDI0246},
 	{16, 13, OLDER, 0, L2C_WAY_COUNT, "ways", "ways", NULL, NULL, LINUX},
-	{13, 13, L2C_310, 0, L2C_WORDS, "shared_invalidate", "shared attr. invalidate",
+	{13, 13, L2C_310, 0, L2C_WORDS, "shared_invalidate", "shared invalidate",
 	 OFF_ON, NULL, DDI0246},
 	{12, 12, LATER, 0, L2C_WORDS, "exclusive", "exclusive cache", OFF_ON, NULL,
 	 DDI0246},
@@ -195,7 +197,8 @@ static const struct l2c_field prefetch[] = {
 	 OFF_ON, NULL, SAMA5D2},
 	{21, 21, L2C_310, 0, L2C_WORDS, "not_same_id", "not same ID, exclusive", OFF_ON,
 	 NULL, SAMA5D2},
-	{4, 0, L2C_310, 0, L2C_LINES, "offset", "offset", NULL, NULL, SAMA5D2},
+	{4, 0, L2C_310, 0, L2C_LINES, "offset", "offset",
+	 VALUES({23, "24 lines, to be avoided"}), NULL, SAMA5D2},
 };
 
 static const struct l2c_field power[] = {

@@ -18,7 +18,12 @@ enum l2c_register_id l2c_register_find(const char *word)
 	return L2C_REGISTER_COUNT;
 }
 
-/* 0x and one to eight digits, or eight digits as memory dumps have them. */
+static bool is_one_digit(const char *text)
+{
+	return text[0] >= '0' && text[0] <= '9' && !text[1];
+}
+
+/* 0x and one to eight digits, or eight as memory dumps have them; one digit needs no base. */
 static bool parse_hex(const char *text, uint32_t *value)
 {
 	bool has_prefix = text[0] == '0' && (text[1] == 'x' || text[1] == 'X');
@@ -26,7 +31,7 @@ static bool parse_hex(const char *text, uint32_t *value)
 	size_t count = strspn(digits, "0123456789abcdefABCDEF");
 
 	if (!count || digits[count] || count > HEX_DIGITS ||
-	    (!has_prefix && count < HEX_DIGITS))
+	    (!has_prefix && count < HEX_DIGITS && !is_one_digit(digits)))
 		return false;
 	*value = (uint32_t)strtoul(digits, NULL, 16);
 	return true;
@@ -116,12 +121,13 @@ void l2c_add_meaning(struct str *out, const struct l2c_decoded *decoded)
 {
 	uint32_t number = decoded->number;
 
+	if (decoded->meaning) {
+		str_add(out, decoded->meaning);
+		return;
+	}
 	switch (decoded->field->kind) {
 	case L2C_WORDS:
-		if (decoded->meaning)
-			str_add(out, decoded->meaning);
-		else
-			str_addf(out, "unknown (%u)", (unsigned)number);
+		str_addf(out, "unknown (%u)", (unsigned)number);
 		break;
 	case L2C_CYCLES:
 		str_addf(out, "%u cycle%s", (unsigned)number + 1, plural(number + 1));

@@ -30,24 +30,28 @@ static struct l2c_write_allocate_state as_pages_ask(enum l2c_policy policy)
 		enum l2c_answer in_force;
 		const char *why;
 	} pages[] = {
-		[L2C_POLICY_UNKNOWN] = {L2C_ANSWER_UNKNOWN,
-					"AUX_CTRL leaves it to the pages, and no 'Memory "
-					"policy' line tells what they ask for"},
+		[L2C_POLICY_UNKNOWN] =
+			{L2C_ANSWER_UNKNOWN,
+			 "Bits 24:23 of AUX_CTRL force nothing, and no 'Memory "
+			 "policy' line tells what the pages ask for"},
 		[L2C_POLICY_UNCACHED] =
-			{L2C_ANSWER_NO, "AUX_CTRL leaves it to the pages, and the memory "
-					"policy is uncached"},
+			{L2C_ANSWER_NO,
+			 "Bits 24:23 of AUX_CTRL force nothing, and the memory "
+			 "policy is uncached"},
 		[L2C_POLICY_BUFFERED] =
-			{L2C_ANSWER_NO, "AUX_CTRL leaves it to the pages, and the memory "
-					"policy is buffered"},
-		[L2C_POLICY_WRITETHROUGH] = {L2C_ANSWER_NO,
-					     "AUX_CTRL leaves it to the pages, and the "
-					     "memory policy is writethrough"},
+			{L2C_ANSWER_NO,
+			 "Bits 24:23 of AUX_CTRL force nothing, and the memory "
+			 "policy is buffered"},
+		[L2C_POLICY_WRITETHROUGH] =
+			{L2C_ANSWER_NO, "Bits 24:23 of AUX_CTRL force nothing, and the "
+					"memory policy is writethrough"},
 		[L2C_POLICY_WRITEBACK] =
-			{L2C_ANSWER_NO, "AUX_CTRL leaves it to the pages, and the memory "
-					"policy is writeback: nobody asks for it"},
-		[L2C_POLICY_WRITEALLOC] = {L2C_ANSWER_YES,
-					   "AUX_CTRL leaves it to the pages, and the "
-					   "memory policy is writealloc"},
+			{L2C_ANSWER_NO,
+			 "Bits 24:23 of AUX_CTRL force nothing, and the memory "
+			 "policy is writeback: nobody asks for it"},
+		[L2C_POLICY_WRITEALLOC] =
+			{L2C_ANSWER_YES, "Bits 24:23 of AUX_CTRL force nothing, and the "
+					 "memory policy is writealloc"},
 	};
 
 	return say(L2C_WRITE_ALLOCATE_FOLLOWS_PAGES, pages[policy].in_force,
@@ -57,14 +61,14 @@ static struct l2c_write_allocate_state as_pages_ask(enum l2c_policy policy)
 static const char *why_unknown(const struct l2c_log *log)
 {
 	if (!log->found)
-		return "the log has no line of a level 2 cache controller";
+		return "The log has no line of a level 2 cache controller";
 	if (l2c_log_is_empty_address(log))
 		return "CACHE_ID is 0: no controller answers at the address, as in some "
 		       "emulators";
 	if (!log->has_aux)
-		return "the log does not have AUX_CTRL";
+		return "The log does not have AUX_CTRL";
 	if (l2c_log_controller(log) == L2C_210)
-		return "the L210 has a bit for it whose sense is not known here";
+		return "The L210 has a bit for it whose sense is not known here";
 	return "AUX_CTRL of this controller has other bits than an L2C-310's";
 }
 
@@ -77,13 +81,12 @@ struct l2c_write_allocate_state l2c_write_allocate_in(const struct l2c_log *log)
 
 	switch (state) {
 	case L2C_WRITE_ALLOCATE_FORCED_OFF:
-		return say(state, L2C_ANSWER_NO,
-			   "bits 24:23 of AUX_CTRL are 01: off, whatever the pages ask "
-			   "for");
+		return say(
+			state, L2C_ANSWER_NO,
+			"Bits 24:23 of AUX_CTRL force it off, whatever the pages ask for");
 	case L2C_WRITE_ALLOCATE_FORCED_ON:
 		return say(state, L2C_ANSWER_YES,
-			   "bits 24:23 of AUX_CTRL are 10: on for all cacheable writes, "
-			   "whatever the pages ask for");
+			   "Bits 24:23 of AUX_CTRL force it on for all cacheable writes");
 	case L2C_WRITE_ALLOCATE_FOLLOWS_PAGES:
 		return as_pages_ask(log->policy);
 	case L2C_WRITE_ALLOCATE_UNKNOWN:

@@ -50,7 +50,7 @@ static void the_two_values_of_2014(void)
 	struct l2c_decoding fast = decode_aux(0x02870000), slow = decode_aux(0x02070000);
 
 	check_field(&fast, "write_allocate", "24:23|01|forced off");
-	check_field(&slow, "write_allocate", "24:23|00|follows page attributes");
+	check_field(&slow, "write_allocate", "24:23|00|follows pages");
 	for (int i = 0; i < 2; i++) {
 		const struct l2c_decoding *one = i ? &slow : &fast;
 
@@ -73,20 +73,20 @@ static void known_values(void)
 		uint32_t ways, way_bytes;
 	} rows[] = {
 		{0x02870000, 0x02010000, "24:23|01|forced off", 16, 65536},
-		{0x02070000, 0x02010000, "24:23|00|follows page attributes", 16, 65536},
-		{0x76470001, 0x76410001, "24:23|00|follows page attributes", 16, 65536},
+		{0x02070000, 0x02010000, "24:23|00|follows pages", 16, 65536},
+		{0x76470001, 0x76410001, "24:23|00|follows pages", 16, 65536},
 		{0x76c70001, 0x76410001, "24:23|01|forced off", 16, 65536},
-		{0x7e470001, 0x7e410001, "24:23|00|follows page attributes", 16, 65536},
+		{0x7e470001, 0x7e410001, "24:23|00|follows pages", 16, 65536},
 		{0x7ec70001, 0x7e410001, "24:23|01|forced off", 16, 65536},
-		{0x3c440800, 0x3c400800, "24:23|00|follows page attributes", 8, 32768},
-		{0x72360000, 0x72300000, "24:23|00|follows page attributes", 8, 65536},
-		{0x72760000, 0x72700000, "24:23|00|follows page attributes", 8, 65536},
-		{0x76760001, 0x76700001, "24:23|00|follows page attributes", 8, 65536},
-		{0x46420001, 0x46400001, "24:23|00|follows page attributes", 8, 16384},
+		{0x3c440800, 0x3c400800, "24:23|00|follows pages", 8, 32768},
+		{0x72360000, 0x72300000, "24:23|00|follows pages", 8, 65536},
+		{0x72760000, 0x72700000, "24:23|00|follows pages", 8, 65536},
+		{0x76760001, 0x76700001, "24:23|00|follows pages", 8, 65536},
+		{0x46420001, 0x46400001, "24:23|00|follows pages", 8, 16384},
 		{0x46c20001, 0x46400001, "24:23|01|forced off", 8, 16384},
 		{0x03070000, 0x02010000, "24:23|10|forced on", 16, 65536},
-		{0x03870000, 0x02010000,
-		 "24:23|11|follows page attributes (11 acts as 00)", 16, 65536},
+		{0x03870000, 0x02010000, "24:23|11|follows pages (11 acts as 00)", 16,
+		 65536},
 	};
 
 	for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
@@ -111,8 +111,8 @@ static void each_aux_bit(void)
 		{30, "early_bresp", "30|1|on"},
 		{29, "prefetch_instructions", "29|1|on"},
 		{28, "prefetch_data", "28|1|on"},
-		{27, "non_secure_interrupts", "27|1|may be changed"},
-		{26, "non_secure_lockdown", "26|1|may be changed"},
+		{27, "non_secure_interrupts", "27|1|open"},
+		{26, "non_secure_lockdown", "26|1|open"},
 		{25, "replacement", "25|1|round-robin"},
 		{24, "write_allocate", "24:23|10|forced on"},
 		{23, "write_allocate", "24:23|01|forced off"},
@@ -174,8 +174,8 @@ static void relatives(void)
 
 	l2c_decode(&decoding, L2C_AUX_CTRL, L2C_210, L2C_RELEASE_UNKNOWN, 0x01021000);
 	check_field(&decoding, "wrap_disabled", "12|1|off");
-	check_field(&decoding, "exclusive_abort", "24|1|1");
-	check_field(&decoding, "write_allocate_override", "23|0|0");
+	check_field(&decoding, "exclusive_abort", "24|1|set, sense not known");
+	check_field(&decoding, "write_allocate_override", "23|0|clear, sense not known");
 	check_field(&decoding, "write_allocate", "");
 	check_field(&decoding, "data_read_latency", "2:0|000|1 cycle");
 }
@@ -251,6 +251,9 @@ static void other_registers(void)
 	l2c_decode(&decoding, L2C_PREFETCH, L2C_310, L2C_R3P1, 0x79a00000);
 	check_field(&decoding, "offset", "4:0|0x0|1 line");
 	check_field(&decoding, "double_linefill_on_wrap", "27|1|off");
+	l2c_decode(&decoding, L2C_PREFETCH, L2C_310, L2C_R3P1, 23);
+	check_field(&decoding, "offset", "4:0|0x17|24 lines, to be avoided");
+	l2c_decode(&decoding, L2C_PREFETCH, L2C_310, L2C_R3P1, 0x79a00000);
 	CHECK_INT(decoding.other, 0);
 
 	l2c_decode(&decoding, L2C_POWER, L2C_310, L2C_R3P1, 3);
@@ -297,7 +300,7 @@ static void check_table(enum l2c_register_id id, enum l2c_controller controller)
 		CHECK(is_key(field->key) && *field->name && *field->source);
 		CHECK(strlen(field->name) <= 24);
 		CHECK(!field->effect || strlen(field->effect) <= 52);
-		CHECK((field->kind == L2C_WORDS) == !!field->values);
+		CHECK(field->kind != L2C_WORDS || field->values);
 		for (const struct l2c_value *row = field->values; row && row->meaning;
 		     row++)
 			CHECK(row->number <= l2c_field_mask(field) >> field->low);
@@ -345,6 +348,9 @@ static void values_as_written(void)
 		{"AUX_CTRL=0x1", 0, L2C_AUX_CTRL, 1},
 		{"aux=0x1", 0, L2C_AUX_CTRL, 1},
 		{"tag-latency=0x132", 0, L2C_TAG_LATENCY, 0x132},
+		{"POWER=3", 0, L2C_POWER, 3},
+		{"a", -1, 0, 0},
+		{"POWER=10", -1, 0, 0},
 		{"LOCKDOWN_D=0xf", 0, L2C_DATA_LOCKDOWN, 15},
 		{"", -1, 0, 0},
 		{"0x", -1, 0, 0},
