@@ -4,5 +4,6 @@
 facts_topic_fn *const facts_topics[] = {
 	facts_topic_cpu,
 	facts_topic_frequency,
+	facts_topic_cache_controller,
 	NULL,
 };

@@ -9,6 +9,8 @@
 
 const struct rule *const rules[] = {
 	&rule_governor,
+	&rule_write_allocate,
+	&rule_l2c310_errata,
 	NULL,
 };
 

@@ -5,6 +5,10 @@
 
 #include "rules/rule.h"
 
+/* cache-controller.c */
+extern const struct rule rule_write_allocate;
+extern const struct rule rule_l2c310_errata;
+
 /* cpu-frequency.c */
 extern const struct rule rule_governor;
 

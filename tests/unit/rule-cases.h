@@ -38,6 +38,7 @@ struct rule_case_table {
 	const struct rule_cannot *cannot;
 };
 
+extern const struct rule_case_table rule_cases_cache_controller;
 extern const struct rule_case_table rule_cases_cpu;
 
 #endif
