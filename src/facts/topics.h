@@ -10,6 +10,10 @@
 
 typedef void facts_topic_fn(struct facts *facts, const struct setup *setup);
 
+facts_topic_fn facts_topic_cache_controller;
+facts_topic_fn facts_topic_cpu;
+facts_topic_fn facts_topic_frequency;
+
 /* In the order in which they are asked; one may use the facts of those before it. */
 extern facts_topic_fn *const facts_topics[];
 
