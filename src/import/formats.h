@@ -1,0 +1,8 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* One struct for each format; formats.c lists them. */
+#ifndef IMPORT_FORMATS_H
+#define IMPORT_FORMATS_H
+
+#include "import/import.h"
+
+#endif
