@@ -37,6 +37,7 @@ static const struct foreign_stream unknown_stream = {
 	.mode_switches = RUN_UNKNOWN,
 	.smis = RUN_UNKNOWN,
 	.beyond = RUN_UNKNOWN,
+	.beyond_from_ns = RUN_UNKNOWN,
 	.resolution_ns = RUN_UNKNOWN,
 };
 

@@ -45,7 +45,8 @@ struct foreign_stream {
 
 	int64_t count, min_ns, avg_ns, max_ns;
 	int64_t overruns, mode_switches, smis;
-	int64_t beyond;        /* samples above the last bin */
+	int64_t beyond;         /* samples above the bins */
+	int64_t beyond_from_ns; /* they are late by this or more; RUN_UNKNOWN: by the last bin */
 	int64_t resolution_ns; /* of its figures: 1000 for whole us */
 	bool avg_is_truncated;
 	bool bins_are_complete; /* bins and beyond hold every sample */
