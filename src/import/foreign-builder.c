@@ -53,6 +53,8 @@ void foreign_builder_open(struct foreign_builder *builder)
 				.lateness = "",
 				.missed_rule = "",
 				.kernel = "",
+				.kernel_version = "",
+				.machine = "",
 				.duration_ns = RUN_UNKNOWN,
 				.asked_duration_ns = RUN_UNKNOWN,
 			},

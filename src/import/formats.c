@@ -5,5 +5,6 @@
 #include <stddef.h>
 
 const struct import_format *const import_formats[] = {
+	&import_cyclictest,
 	NULL,
 };

@@ -78,7 +78,8 @@ struct run_foreign {
 	const char *files;   /* what was read, for people */
 	const char *lateness;    /* what its figures mean, one sentence */
 	const char *missed_rule; /* "skip-and-hide" "skip-and-count" "replay" or "" */
-	const char *kernel;      /* as its report says */
+	const char *kernel, *kernel_version, *machine; /* as its report says */
+	bool unit_is_unknown; /* its figures have a unit that it does not say: none is kept */
 	int64_t duration_ns, asked_duration_ns;
 	const struct foreign_stream *streams;
 	const struct foreign_note *notes;
