@@ -7,7 +7,7 @@
 
 extern const struct command command_run, command_load;
 #ifdef WHYLATE_HOST
-extern const struct command command_show;
+extern const struct command command_import, command_show;
 #endif
 
 const struct command *const commands[] = {
@@ -15,6 +15,7 @@ const struct command *const commands[] = {
 	&command_load,
 #ifdef WHYLATE_HOST
 	&command_show,
+	&command_import,
 #endif
 	NULL,
 };

@@ -8,6 +8,7 @@
 
 #include <stdlib.h>
 
+#include "analyse/summary-foreign.h"
 #include "analyse/summary-head.h"
 #include "base/saturate.h"
 
@@ -194,6 +195,14 @@ static void on_event(void *self, const struct run_event *event)
 	kept->text = arena_copy(&summary->arena, event->text ? event->text : "");
 }
 
+static void on_foreign(void *self, const struct run_foreign *foreign)
+{
+	struct summary *summary = self;
+
+	if (summary->has_head)
+		summary_take_foreign(summary, foreign);
+}
+
 static void on_end(void *self, const struct run_end *end)
 {
 	struct summary *summary = self;
@@ -214,6 +223,7 @@ struct run_sink summary_sink(struct summary *summary)
 		.counts = on_counts,
 		.raw = on_raw,
 		.event = on_event,
+		.foreign = on_foreign,
 		.end = on_end,
 	};
 }

@@ -60,7 +60,7 @@ static bool is_sample(const char *line)
 
 static int sniff_cyclictest(const struct import_report *report)
 {
-	CLEANUP(lines_close) struct lines lines;
+	CLEANUP(lines_close) struct lines lines = {0};
 	int sure = 0, samples = 0;
 
 	if (report->length && report->text[0] == '{')
@@ -152,7 +152,7 @@ static void take_line(struct cyclictest *self, const char *line)
 
 static void read_text(struct cyclictest *self, const struct import_report *report)
 {
-	CLEANUP(lines_close) struct lines lines;
+	CLEANUP(lines_close) struct lines lines = {0};
 
 	lines_open(&lines, report->text, report->length);
 	while (lines_next(&lines)) {

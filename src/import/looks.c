@@ -47,7 +47,7 @@ static bool is_binary(const struct import_report *report)
 
 static void add_first_line(struct str *out, const struct import_report *report)
 {
-	CLEANUP(lines_close) struct lines lines;
+	CLEANUP(lines_close) struct lines lines = {0};
 
 	lines_open(&lines, report->text, report->length);
 	while (lines_next(&lines))

@@ -66,6 +66,9 @@ enum foreign_note_kind {
 	FOREIGN_INVALID,      /* why it is no measurement */
 };
 
+/* "note" "inconsistent" "assumed" "invalid" */
+const char *foreign_note_word(enum foreign_note_kind kind);
+
 struct foreign_note {
 	enum foreign_note_kind kind;
 	const char *text;
