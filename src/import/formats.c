@@ -5,6 +5,6 @@
 #include <stddef.h>
 
 const struct import_format *const import_formats[] = {
-	&import_cyclictest,
-	NULL,
+	&import_cyclictest,  &import_jitterdebugger,   &import_oslat,
+	&import_hwlatdetect, &import_stress_ng_cyclic, NULL,
 };

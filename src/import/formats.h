@@ -5,6 +5,7 @@
 
 #include "import/import.h"
 
-extern const struct import_format import_cyclictest;
+extern const struct import_format import_cyclictest, import_hwlatdetect,
+	import_jitterdebugger, import_oslat, import_stress_ng_cyclic;
 
 #endif
