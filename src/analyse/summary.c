@@ -8,6 +8,7 @@
 
 #include <stdlib.h>
 
+#include "analyse/summary-foreign.h"
 #include "analyse/summary-head.h"
 #include "base/saturate.h"
 
@@ -204,6 +205,14 @@ static void on_output(void *self, const struct run_output *output)
 		str_add_bytes(&summary->output, output->text, output->length);
 }
 
+static void on_foreign(void *self, const struct run_foreign *foreign)
+{
+	struct summary *summary = self;
+
+	if (summary->has_head)
+		summary_take_foreign(summary, foreign);
+}
+
 static void on_end(void *self, const struct run_end *end)
 {
 	struct summary *summary = self;
@@ -225,6 +234,7 @@ struct run_sink summary_sink(struct summary *summary)
 		.raw = on_raw,
 		.event = on_event,
 		.output = on_output,
+		.foreign = on_foreign,
 		.end = on_end,
 	};
 }

@@ -67,6 +67,7 @@ struct summary {
 	bool cut_in_time;
 	bool has_head, has_obtained, has_end, has_file_report, running;
 
+	const struct run_foreign *foreign; /* a run of another tool; NULL for ours */
 	struct run_head head; /* its lists are NULL: see streams, counters, cpus */
 	struct summary_stream *streams;
 	struct summary_counter *counters;

@@ -14,6 +14,7 @@
 #include "base/io.h"
 #include "base/num.h"
 #include "run/fields.h"
+#include "run/foreign-write.h"
 #include "run/format.h"
 #include "run/slices.h"
 
@@ -318,6 +319,20 @@ static void on_output(void *self, const struct run_output *output)
 	}
 }
 
+/* A report of another tool; what is too long for one chunk is left out, and that is told. */
+static void on_foreign(void *self, const struct run_foreign *foreign)
+{
+	struct writer *writer = self;
+
+	if (is_stopped(writer))
+		return;
+	str_clear(&writer->payload);
+	if (foreign_write_within(&writer->payload, foreign, CHUNK_MAX_BYTES))
+		next_chunk(writer, CHUNK_FOREIGN, &writer->payload);
+	else
+		stop_recording(writer, EFBIG);
+}
+
 /* After a stop this is all that is written: into the reserve, as far as that goes. */
 static void on_end(void *self, const struct run_end *end)
 {
@@ -357,6 +372,7 @@ struct writer *writer_open(int fd, const char *name)
 		.raw = on_raw,
 		.event = on_event,
 		.output = on_output,
+		.foreign = on_foreign,
 		.flush = flush,
 		.end = on_end,
 	};
