@@ -123,6 +123,12 @@ bool summary_takes_instance(const struct summary *summary,
 /* Nominal run time at which a slice begins. */
 int64_t summary_slice_begin_ns(const struct summary *summary, uint32_t number);
 
+/* Another tool measured; whylate did the rest. Not so for a report that was imported. */
+static inline bool summary_is_metered(const struct summary *summary)
+{
+	return summary->head.plan.meter && *summary->head.plan.meter;
+}
+
 static inline bool summary_is_spin(const struct run_stream *stream)
 {
 	return stream->period_ns <= 0;

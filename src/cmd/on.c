@@ -11,6 +11,7 @@
 #include "analyse/summary.h"
 #include "base/io.h"
 #include "cmd/lifeline.h"
+#include "cmd/metered.h"
 #include "cmd/on-detached.h"
 #include "cmd/on-feed.h"
 #include "cmd/on-ssh.h"
@@ -198,6 +199,7 @@ static int show(struct on *on, int remote_status, struct err *err)
 	if (status < 0)
 		return on->received_bytes ? -1 : fail_without_run(on, remote_status, err);
 	summary_set_file_report(summary, &report, false);
+	metered_read(summary);
 	summary_conclude(summary);
 	status = show_summary(summary, on->file.name, on->options->json, err);
 	if (status >= 0 && !report.has_end)

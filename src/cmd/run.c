@@ -10,6 +10,7 @@
 #include "base/num.h"
 #include "cmd/lifeline.h"
 #include "cmd/live.h"
+#include "cmd/metered.h"
 #include "cmd/on.h"
 #include "cmd/run-file.h"
 #include "cmd/run-meter.h"
@@ -335,6 +336,9 @@ static int conclude(struct run *run, struct err *err)
 
 	check_writer(run);
 	take_over_end(run);
+#ifdef WHYLATE_HOST
+	metered_read(run->summary);
+#endif
 	summary_conclude(run->summary);
 	if (run->options.lifeline)
 		return run->summary->validity == VALIDITY_INVALID ? RUN_INVALID

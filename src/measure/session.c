@@ -164,6 +164,14 @@ static void describe_streams(struct session *session)
 	}
 }
 
+static const char *why_missing(const struct session *session,
+			       const struct counter_row *row)
+{
+	return row->scope == SCOPE_STREAM && !session->plan->stream_count
+		       ? "whylate has no threads of its own here"
+		       : row->missing;
+}
+
 /* Which counters there are: those that gave no value at all say why. */
 static struct run_counter *describe_counters(struct session *session)
 {
@@ -184,7 +192,7 @@ static struct run_counter *describe_counters(struct session *session)
 			.name = row->name,
 			.unit = row->unit,
 			.scope = counter_scope_names[row->scope],
-			.unavailable = is_there ? "" : row->missing,
+			.unavailable = is_there ? "" : why_missing(session, row),
 			.per_slice = row->per_slice,
 		};
 	}

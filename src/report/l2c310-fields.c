@@ -194,7 +194,8 @@ static void add_sum(struct doc *doc, struct doc_node *parent,
 	if (item->decoding.other)
 		doc_sentence(doc, parent,
 			     doc_text(doc, "Set, and reserved as far as is known: %s %s.",
-				      l2c310_is_one_bit(item->decoding.other) ? "bit" : "bits",
+				      l2c310_is_one_bit(item->decoding.other) ? "bit"
+									      : "bits",
 				      l2c310_bit_list(doc, item->decoding.other)));
 }
 
