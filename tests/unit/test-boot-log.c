@@ -383,6 +383,7 @@ static void prefixes_make_no_difference(void)
 		"| > [    0.000000] ",
 		"\t[    0.000000]   ",
 		"[2018-07-02 10:11:12] [    0.000000] ",
+		"\033[32m[    0.000000] \033[0m\033[1;33m",
 	};
 	struct l2c_log plain = scan(emulator);
 
