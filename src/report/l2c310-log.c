@@ -138,7 +138,7 @@ static void add_identity(struct doc *doc, struct doc_node *parent,
 	add_both(doc, parent, "bytes", "size",
 		 log->has_size ? cell_count(log->bytes) : cell_none(),
 		 size_text(doc, log));
-	add(doc, parent, "cache_id", "CACHE_ID", cell_text(id));
+	add_both(doc, parent, "cache_id", "CACHE_ID", cell_text(id), id);
 	add_both(doc, parent, "aux_ctrl", "AUX_CTRL",
 		 cell_text(hex(doc, log->has_aux, log->aux_ctrl)), aux_text(doc, log));
 	doc_field(doc, parent, "aux_ctrl_is", NULL, cell_text(origins[log->origin]));

@@ -221,8 +221,8 @@ static void errata_lines(void)
 static void warnings_are_kept(void)
 {
 	static const char *const lines[] = {
-		"L2C: platform provided aux values match the hardware, so have no effect.  "
-		"Please remove them.",
+		("L2C: platform provided aux values match the hardware, so have no effect.  "
+		 "Please remove them."),
 		"L2C: platform provided aux values permit register corruption.",
 		"L2C: DT/platform tries to modify or specify cache size",
 		"L2C: device tree omits to specify unified cache",
