@@ -181,27 +181,35 @@ void l2c310_add_effects(struct doc *doc, struct doc_node *parent,
 	}
 }
 
+/* What the fields together say. */
 static void add_sum(struct doc *doc, struct doc_node *parent,
 		    const struct l2c310_item *item)
 {
-	uint32_t value = item->decoding.value;
-	enum l2c_controller controller = item->controller;
+	uint32_t value = item->decoding.value, other = item->decoding.other;
+	enum l2c_controller controller =
+		item->controller == L2C_UNKNOWN ? L2C_310 : item->controller;
 	uint32_t ways = l2c_ways(controller, value), way_bytes = l2c_way_bytes(value);
+	bool is_aux = item->decoding.id == L2C_AUX_CTRL;
 
-	if (item->decoding.id != L2C_AUX_CTRL && !item->decoding.other)
+	if (!is_aux && !other)
 		return;
 	doc_section(doc, parent, NULL, "");
-	if (item->decoding.id == L2C_AUX_CTRL)
+	if (is_aux)
 		doc_sentence(doc, parent,
 			     doc_text(doc, "Size: %u ways of %s, %s.", (unsigned)ways,
 				      bytes_of(doc, way_bytes),
 				      bytes_of(doc, (uint64_t)ways * way_bytes)));
-	if (item->decoding.other)
+	/* Where a log was asked, that has been answered. */
+	if (is_aux && item->given &&
+	    l2c_write_allocate_of(controller, value) == L2C_WRITE_ALLOCATE_FOLLOWS_PAGES)
+		doc_sentence(
+			doc, parent,
+			"Write allocate: in force if the kernel's log says 'Data cache writealloc'.");
+	if (other)
 		doc_sentence(doc, parent,
 			     doc_text(doc, "Set, and reserved as far as is known: %s %s.",
-				      l2c310_is_one_bit(item->decoding.other) ? "bit"
-									      : "bits",
-				      l2c310_bit_list(doc, item->decoding.other)));
+				      l2c310_is_one_bit(other) ? "bit" : "bits",
+				      l2c310_bit_list(doc, other)));
 }
 
 void l2c310_add_fields(struct doc *doc, struct doc_node *parent,
