@@ -4,7 +4,13 @@
 
 #include <stddef.h>
 
+/* clang-format off */
 const struct import_format *const import_formats[] = {
 	&import_cyclictest,
+	&import_xenomai,
+	&import_xenomai_plot,
+	&import_latmus,
+	&import_latmus_plot,
 	NULL,
 };
+/* clang-format on */

@@ -6,5 +6,9 @@
 #include "import/import.h"
 
 extern const struct import_format import_cyclictest;
+extern const struct import_format import_latmus;
+extern const struct import_format import_latmus_plot;
+extern const struct import_format import_xenomai;
+extern const struct import_format import_xenomai_plot;
 
 #endif
