@@ -11,6 +11,13 @@ const struct import_format *const import_formats[] = {
 	&import_xenomai_plot,
 	&import_latmus,
 	&import_latmus_plot,
+	&import_timerlat_hist,
+	&import_timerlat_top,
+	&import_osnoise_hist,
+	&import_osnoise_top,
+	&import_latency_test,
+	&import_latency_histogram,
+	&import_dot_latency,
 	NULL,
 };
 /* clang-format on */
