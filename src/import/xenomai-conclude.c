@@ -277,6 +277,19 @@ static void conclude_units(const struct xenomai_run *run, struct foreign_builder
 		(long long)tick->hertz, tick->name, (long long)tick->resolution_ns);
 }
 
+/* "user task", "run 2: user task" */
+static const char *name_of(const struct xenomai_run *run, struct foreign_builder *builder)
+{
+	const char *task = !*run->context ? "task"
+			   : !strcmp(run->context, "irq")
+				   ? "timer interrupt"
+				   : foreign_text(builder, "%s task", run->context);
+
+	return run->stream ? foreign_text(builder, "run %lld: %s",
+					  (long long)run->stream + 1, task)
+			   : task;
+}
+
 void xenomai_conclude(struct xenomai_run *run, struct foreign_builder *builder)
 {
 	struct foreign_stream *stream = foreign_stream_at(builder, run->stream);
@@ -287,9 +300,7 @@ void xenomai_conclude(struct xenomai_run *run, struct foreign_builder *builder)
 	stream->period_ns = run->period_ns;
 	stream->context = run->context;
 	stream->wake = "timer";
-	stream->name = run->stream ? foreign_text(builder, "run %lld",
-						  (long long)run->stream + 1)
-				   : "";
+	stream->name = name_of(run, builder);
 	stream->rows_missing = (uint64_t)xenomai_missing_rows(run);
 	if (run->not_isolated)
 		foreign_add_note(builder, FOREIGN_NOTE,

@@ -3,7 +3,7 @@
  * Text of Xenomai's `latency` (2.x and 3.x) and of EVL's `latmus`: lines with a tag of three
  * letters and a bar in front. Lines are found wherever they begin, since consoles and mail
  * put things in front of them; two on one line are two; one on two lines is put together.
- * */
+ */
 #include <string.h>
 
 #include "import/formats.h"

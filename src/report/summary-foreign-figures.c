@@ -264,6 +264,7 @@ static void add_figure_members(struct doc *doc, struct doc_node *to,
 	int thin = thin_from(&distribution);
 
 	doc_field(doc, to, "count", NULL, maybe(CELL_INTEGER, stream->count));
+	doc_field(doc, to, "last_ns", NULL, maybe(CELL_LATENCY, stream->last_ns));
 	doc_field(doc, to, "overruns", NULL, maybe(CELL_INTEGER, stream->overruns));
 	doc_field(doc, to, "mode_switches", NULL,
 		  maybe(CELL_INTEGER, stream->mode_switches));
@@ -286,6 +287,7 @@ static void add_figure_members(struct doc *doc, struct doc_node *to,
 	doc_field(doc, to, "span_ns", NULL, maybe(CELL_TIME, span_ns(stream)));
 	doc_field(doc, to, "rows_missing", NULL, cell_count(stream->rows_missing));
 	doc_field(doc, to, "rows_damaged", NULL, cell_count(stream->rows_damaged));
+	doc_field(doc, to, "rows_split", NULL, cell_count(stream->rows_split));
 	doc_field(doc, to, "samples_kept", NULL, cell_count(stream->sample_count));
 }
 

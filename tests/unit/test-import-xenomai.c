@@ -381,7 +381,7 @@ static void several_runs(void)
 	CHECK_INT(imported_stream(&log, 0)->max_ns, 3000);
 	CHECK_INT(imported_stream(&log, 1)->max_ns, 7000);
 	CHECK_INT(imported_stream(&log, 1)->period_ns, 100 * NS_PER_US);
-	CHECK_TEXT(imported_stream(&log, 1)->name, "run 2");
+	CHECK_TEXT(imported_stream(&log, 1)->name, "run 2: user task");
 	CHECK(imported_says(&log, FOREIGN_NOTE, "2 runs one after another"));
 }
 
