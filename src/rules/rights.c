@@ -106,9 +106,9 @@ static enum rule_verdict judge_privilege(const struct rule_input *input,
 				"process %s has CAP_SYS_NICE (CapEff %016llx, greatest "
 				"real-time priority %s)",
 				process, (unsigned long long)rights,
-				limit == INT64_MIN ? "unknown"
-						   : rule_text(finding, "%lld",
-							       (long long)limit));
+				limit == INT64_MIN
+					? "unknown"
+					: rule_text(finding, "%lld", (long long)limit));
 	if (limit > 0)
 		return rule_say(finding, RULE_OK,
 				"process %s may take priorities up to %lld", process,
@@ -116,10 +116,11 @@ static enum rule_verdict judge_privilege(const struct rule_input *input,
 	if (rights == INT64_MIN || limit == INT64_MIN)
 		return rule_say(finding, RULE_UNKNOWN,
 				"of process %s, rights or limits are not known", process);
-	return rule_say(finding, RULE_BAD,
-			"process %s has no CAP_SYS_NICE (CapEff %016llx), and its greatest "
-			"real-time priority is 0",
-			process, (unsigned long long)rights);
+	return rule_say(
+		finding, RULE_BAD,
+		"process %s has no CAP_SYS_NICE (CapEff %016llx), and its greatest "
+		"real-time priority is 0",
+		process, (unsigned long long)rights);
 }
 
 const struct rule rule_rt_privilege = {

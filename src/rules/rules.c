@@ -26,7 +26,9 @@ const struct rule *const rules[] = {
 	/* Tens to hundreds of us. */
 	&rule_all_at_once,
 	&rule_one_cpu,
+	&rule_smi,
 	&rule_xenomai_smi,
+	&rule_firmware_updater,
 	&rule_idle_states,
 	&rule_idle_states_arm,
 	&rule_idle_poll,

@@ -20,6 +20,10 @@ extern const struct rule rule_governor_reset;
 extern const struct rule rule_energy_preference;
 extern const struct rule rule_frequency_changes;
 
+/* firmware.c */
+extern const struct rule rule_smi;
+extern const struct rule rule_firmware_updater;
+
 /* idle.c */
 extern const struct rule rule_idle_states;
 extern const struct rule rule_idle_states_arm;

@@ -85,9 +85,10 @@ static enum rule_verdict judge_share(const struct rule_input *input,
 	if (features && strstr(features, "RT_RUNTIME_SHARE"))
 		return rule_say(finding, RULE_OK, "CPUs may borrow each other's budget");
 	if (kernel < 0 || kernel >= SHARE_OFF_SINCE)
-		return rule_say(finding, RULE_UNKNOWN,
-				"the scheduler's features are not known; kernels from 5.10 on "
-				"do not borrow by default");
+		return rule_say(
+			finding, RULE_UNKNOWN,
+			"the scheduler's features are not known; kernels from 5.10 on "
+			"do not borrow by default");
 	return rule_say(finding, RULE_OK,
 			"kernels before 5.10 let CPUs borrow each other's budget");
 }

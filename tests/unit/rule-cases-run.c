@@ -31,6 +31,7 @@ struct shape {
 	const char *got_policy;
 	int64_t (*late_ns)(uint32_t stream, uint32_t slice);
 	int64_t (*steal_ns)(uint32_t slice);
+	int64_t smis;
 	int64_t ipis; /* a slice and CPU; < 0: not counted */
 	/* Due times of spikes of stream 0. */
 	int64_t (*spike_at_ns)(uint32_t number);
@@ -64,10 +65,12 @@ static void tell_head(const struct run_sink *sinks, const struct shape *shape)
 	static const struct run_counter counters[] = {
 		{"steal", "ns", "cpu", "", true},
 		{"ipis", "count", "cpu", "", true},
+		{"smi", "count", "machine", "", false},
 	};
 	static const struct run_counter unavailable[] = {
 		{"steal", "ns", "cpu", "", true},
 		{"ipis", "count", "cpu", "no such file", true},
+		{"smi", "count", "machine", "no MSRs here", false},
 	};
 	struct run_stream streams[MOST_STREAMS];
 	struct run_head head = {
@@ -91,7 +94,7 @@ static void tell_head(const struct run_sink *sinks, const struct shape *shape)
 		.counters = shape->ipis < 0 ? unavailable : counters,
 		.cpus = cpus,
 		.stream_count = shape->streams,
-		.counter_count = 2,
+		.counter_count = 3,
 		.cpu_count = shape->streams,
 	};
 
@@ -162,6 +165,11 @@ static void make_run(struct rule_input *input, const struct shape *shape)
 		struct run_sample spike = {shape->spike_at_ns(i), 500 * US};
 
 		sinks[1].spikes(sinks[1].self, 0, &spike, 1);
+	}
+	if (shape->smis) {
+		struct run_count count = {2, 0, shape->smis};
+
+		sinks[0].counts(sinks[0].self, shape->slices - 1, &count, 1, true);
 	}
 	told.end_ns = told.recorded_ns = shape->slices * SECOND_NS;
 	sinks[0].end(sinks[0].self, &told);
@@ -246,6 +254,7 @@ static int64_t anywhere(uint32_t number)
 SHAPE(add_quiet, .ipis = 3)
 SHAPE(add_refused, .got_policy = "other")
 SHAPE(add_not_read_back, .got_policy = "")
+SHAPE(add_smis, .smis = 12)
 SHAPE(add_held, .holds_dma_latency = true)
 SHAPE(add_overload, .late_ns = hopeless, .period_ns = 200 * US)
 SHAPE(add_nearly, .late_ns = nearly)
@@ -307,11 +316,17 @@ static const struct rule_case cases[] = {
 	{"tool-cures", RULE_BAD, "at 0 us", {NOTHING}, add_held, .is_note = true},
 	{"tool-cures", RULE_OK, "as it is", {NOTHING}, add_quiet},
 
+	{"smi", RULE_BAD, "12 SMIs", {NOTHING}, add_smis, RULE_LIKELY},
+	{"smi", RULE_OK, "no SMI", {NOTHING}, add_quiet},
+	{"smi", RULE_UNKNOWN, "no count", {NOTHING}, add_short},
+	{"smi", RULE_NOT_APPLICABLE, "no x86",
+	 {{"/proc/cpuinfo", "Features\t: fp asimd evtstrm aes\n"}}, add_smis},
+
 	{"ipis", RULE_BAD, "400 interrupts", {NOTHING}, add_many_ipis},
 	{"ipis", RULE_OK, "3 a second", {NOTHING}, add_quiet},
 	{"ipis", RULE_UNKNOWN, "no count", {NOTHING}, add_short},
 
-	{"all-at-once", RULE_BAD, "6 of the 6|all 2 streams|SMIs is not known", {NOTHING}, add_all_spike, RULE_LIKELY},
+	{"all-at-once", RULE_BAD, "6 of the 6|all 2 streams|0 SMIs were counted", {NOTHING}, add_all_spike, RULE_LIKELY},
 	{"all-at-once", RULE_OK, "0 of 12", {NOTHING}, add_each_spikes},
 	{"all-at-once", RULE_OK, "0 slices", {NOTHING}, add_quiet},
 	{"all-at-once", RULE_UNKNOWN, "too few slices", {NOTHING}, add_short},

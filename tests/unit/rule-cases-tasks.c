@@ -123,6 +123,10 @@ static const struct rule_case cases[] = {
 	{"stalld", RULE_OK, "not running", {PROGRAMS("")}},
 	{"stalld", RULE_UNKNOWN, "not known", {{CPU "online", "0\n"}}},
 
+	{"firmware-updater", RULE_BAD, "is running", {PROGRAMS("fwupd\n")}},
+	{"firmware-updater", RULE_OK, "not running", {PROGRAMS("")}},
+	{"firmware-updater", RULE_UNKNOWN, "not known", {{CPU "online", "0\n"}}},
+
 	{"irqbalance", RULE_BAD, "is running", {PROGRAMS("irqbalance\n")}},
 	{"irqbalance", RULE_OK, "not running", {PROGRAMS("")}},
 	{"irqbalance", RULE_OK, "not running", {{"/proc/1/comm", "systemd\n"}}},
