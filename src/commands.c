@@ -7,7 +7,7 @@
 
 extern const struct command command_run, command_load;
 #ifdef WHYLATE_HOST
-extern const struct command command_import, command_show;
+extern const struct command command_doctor, command_import, command_show;
 #endif
 
 const struct command *const commands[] = {
@@ -16,6 +16,7 @@ const struct command *const commands[] = {
 #ifdef WHYLATE_HOST
 	&command_show,
 	&command_import,
+	&command_doctor,
 #endif
 	NULL,
 };

@@ -9,6 +9,7 @@
 #ifndef RULES_RULE_H
 #define RULES_RULE_H
 
+#include "analyse/detail.h"
 #include "analyse/summary.h"
 #include "base/arena.h"
 #include "facts/facts.h"
@@ -29,9 +30,10 @@ enum rule_weight {
 };
 
 struct rule_input {
-	const struct facts *facts;
-	const struct facts *after; /* of the set-up behind the run; NULL: not known */
-	const struct summary *run; /* NULL: no run, the machine alone */
+	const struct facts *facts;   /* what they do not tell is unknown */
+	const struct facts *after;   /* of the set-up behind the run; NULL: not known */
+	const struct summary *run;   /* NULL: no run, the machine alone */
+	const struct detail *detail; /* the same run slice by slice; NULL without one */
 	const struct run_foreign *foreign; /* a run of another tool; NULL */
 };
 
@@ -44,15 +46,21 @@ struct rule_finding {
 	struct arena *arena; /* for texts */
 };
 
+/* Where the rule's knowledge comes from. */
+#define RULE_SEEN "seen: public reports of real machines show it"
+#define RULE_DOCUMENTED \
+	"documented only: the kernel's documentation says so; not seen in a report yet"
+
 struct rule {
 	const char *id;    /* "governor": docs/rules/ID.md */
 	const char *title; /* what it asks: "CPU frequency governor" */
 	enum rule_weight weight;
-	const char *
-		effect; /* typical, with figures: "average x1.5 to 3, worst tens to hundreds of us" */
+	const char *looks_at; /* files, lines of the log, figures of the run */
+	const char *effect;   /* typical, with figures: "average x1.5 to 3" */
 	const char *fix, *undo;
 	const char *prove;    /* the experiment */
 	const char *find_out; /* what to do when the verdict is unknown */
+	const char *basis;    /* RULE_SEEN or RULE_DOCUMENTED */
 	enum rule_verdict (*judge)(const struct rule_input *input,
 				   struct rule_finding *finding);
 };
@@ -60,5 +68,9 @@ struct rule {
 /* Sets the evidence and returns the verdict. */
 enum rule_verdict rule_say(struct rule_finding *finding, enum rule_verdict verdict,
 			   const char *format, ...) PRINTF_LIKE(3, 4);
+
+/* A text that lives as long as the finding: for fix and undo, and names of facts. */
+const char *rule_text(struct rule_finding *finding, const char *format, ...)
+	PRINTF_LIKE(2, 3);
 
 #endif

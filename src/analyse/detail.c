@@ -1,0 +1,186 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+#include "analyse/detail.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+struct detail *detail_open(void)
+{
+	return mem_alloc(sizeof(struct detail));
+}
+
+void detail_close(struct detail *detail)
+{
+	if (!detail)
+		return;
+	for (uint32_t i = 0; detail->max_ns && i < detail->streams; i++)
+		free(detail->max_ns[i]);
+	for (uint32_t i = 0; i < detail->counter_count; i++)
+		free(detail->counters[i].value);
+	free(detail->spikes);
+	arena_free(&detail->arena);
+	free(detail);
+}
+
+static uint32_t instances_of(const struct run_head *head, const char *scope)
+{
+	if (!strcmp(scope, "cpu"))
+		return head->cpu_count;
+	if (!strcmp(scope, "stream"))
+		return head->stream_count;
+	return strcmp(scope, "machine") ? 0 : 1;
+}
+
+static void take_counter(struct detail *detail, const struct run_head *head,
+			 uint32_t index)
+{
+	const struct run_counter *what = &head->counters[index];
+	uint32_t count = what->per_slice && !*what->unavailable
+				 ? instances_of(head, what->scope)
+				 : 0;
+
+	for (uint32_t i = 0; i < count; i++) {
+		struct detail_counter *counter =
+			&detail->counters[detail->counter_count++];
+
+		counter->what = (struct run_counter){
+			.name = arena_copy(&detail->arena, what->name),
+			.unit = arena_copy(&detail->arena, what->unit),
+			.scope = arena_copy(&detail->arena, what->scope),
+			.unavailable = "",
+			.per_slice = true,
+		};
+		counter->instance = i;
+	}
+}
+
+/* Lists of the head live during the call. */
+static void tell_head(void *self, const struct run_head *head)
+{
+	struct detail *detail = self;
+	uint32_t most = head->cpu_count + head->stream_count + 1;
+
+	if (detail->max_ns || !head->stream_count)
+		return;
+	detail->streams = head->stream_count;
+	detail->slice_ns = head->slice_ns;
+	detail->max_ns =
+		arena_array(&detail->arena, detail->streams, sizeof(*detail->max_ns));
+	detail->counters = arena_array(&detail->arena, (size_t)head->counter_count * most,
+				       sizeof(*detail->counters));
+	detail->first = arena_array(&detail->arena, head->counter_count + 1,
+				    sizeof(*detail->first));
+	detail->counter_kinds = head->counter_count;
+	for (uint32_t i = 0; i < head->counter_count; i++) {
+		detail->first[i] = detail->counter_count;
+		take_counter(detail, head, i);
+	}
+	detail->first[head->counter_count] = detail->counter_count;
+}
+
+static void grow(struct detail *detail, uint32_t room)
+{
+	for (uint32_t i = 0; i < detail->streams; i++) {
+		detail->max_ns[i] = mem_grow(detail->max_ns[i], room * sizeof(int64_t));
+		for (uint32_t at = detail->room; at < room; at++)
+			detail->max_ns[i][at] = DETAIL_ABSENT;
+	}
+	for (uint32_t i = 0; i < detail->counter_count; i++) {
+		detail->counters[i].value =
+			mem_grow(detail->counters[i].value, room * sizeof(int64_t));
+		memset(detail->counters[i].value + detail->room, 0,
+		       (room - detail->room) * sizeof(int64_t));
+	}
+	detail->room = room;
+}
+
+/* Is there a place for this slice? Numbers come from a file: anything. */
+static bool reach(struct detail *detail, uint32_t number)
+{
+	uint32_t columns = detail->streams + detail->counter_count;
+	uint32_t most = columns ? DETAIL_CELLS / columns : 0, room;
+
+	if (number >= most) {
+		detail->cut = true;
+		return false;
+	}
+	if (number >= detail->room) {
+		room = detail->room ? detail->room : 64;
+		while (room <= number)
+			room *= 2;
+		grow(detail, room);
+	}
+	if (number >= detail->slices)
+		detail->slices = number + 1;
+	return true;
+}
+
+static void tell_slice(void *self, const struct run_slice *slice)
+{
+	struct detail *detail = self;
+	const struct histogram_stats *stats = &slice->histogram->stats;
+	int64_t *max_ns;
+
+	if (slice->stream >= detail->streams || !stats->count ||
+	    !reach(detail, slice->number))
+		return;
+	max_ns = &detail->max_ns[slice->stream][slice->number];
+	if (stats->max_ns > *max_ns)
+		*max_ns = stats->max_ns;
+}
+
+static void tell_counts(void *self, uint32_t number, const struct run_count *counts,
+			uint32_t count, bool whole_run)
+{
+	struct detail *detail = self;
+
+	if (whole_run || !detail->max_ns || !reach(detail, number))
+		return;
+	for (uint32_t i = 0; i < count; i++) {
+		uint32_t kind = counts[i].counter, at;
+
+		if (kind >= detail->counter_kinds)
+			continue;
+		at = detail->first[kind] + counts[i].instance;
+		if (counts[i].instance < detail->first[kind + 1] - detail->first[kind])
+			detail->counters[at].value[number] = counts[i].value;
+	}
+}
+
+static void tell_spikes(void *self, uint32_t stream, const struct run_sample *spikes,
+			uint32_t count)
+{
+	struct detail *detail = self;
+
+	if (stream >= detail->streams)
+		return;
+	for (uint32_t i = 0; i < count; i++) {
+		if (detail->spike_count == DETAIL_SPIKES) {
+			detail->cut = true;
+			return;
+		}
+		if (detail->spike_count == detail->spike_room) {
+			detail->spike_room =
+				detail->spike_room ? 2 * detail->spike_room : 256;
+			detail->spikes =
+				mem_grow(detail->spikes,
+					 detail->spike_room * sizeof(*detail->spikes));
+		}
+		detail->spikes[detail->spike_count++] = (struct detail_spike){
+			.due_ns = spikes[i].due_ns,
+			.late_ns = spikes[i].late_ns,
+			.stream = stream,
+		};
+	}
+}
+
+struct run_sink detail_sink(struct detail *detail)
+{
+	return (struct run_sink){
+		.self = detail,
+		.head = tell_head,
+		.slice = tell_slice,
+		.counts = tell_counts,
+		.spikes = tell_spikes,
+	};
+}

@@ -1,0 +1,186 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+#include "cmd/doctor-input.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "base/io.h"
+#include "base/str.h"
+#include "run/reader.h"
+#include "sys/file-lock.h"
+#include "sys/terminal.h"
+
+enum { LOGS_MAX_BYTES = SETUP_FILE_MAX_BYTES };
+
+void doctor_input_free(struct doctor_input *input)
+{
+	setup_free(&input->before);
+	setup_free(&input->after);
+	if (input->summary)
+		summary_close(input->summary);
+	detail_close(input->detail);
+	*input = (struct doctor_input){0};
+}
+
+static int add_log(struct str *text, const char *name, struct err *err)
+{
+	if (io_read_file(name, LOGS_MAX_BYTES, text, err) < 0)
+		return -1;
+	if (text->length && text->text[text->length - 1] != '\n')
+		str_add_char(text, '\n');
+	return 0;
+}
+
+int doctor_read_logs(struct doctor_input *input, const char *first, char *const *more,
+		     int count, struct err *err)
+{
+	CLEANUP(str_free) struct str text = {0};
+	struct setup_file file = {.path = SETUP_LOG};
+
+	if (add_log(&text, first, err) < 0)
+		return -1;
+	for (int i = 0; i < count; i++)
+		if (add_log(&text, more[i], err) < 0)
+			return -1;
+	file.text = str_text(&text);
+	file.length = text.length;
+	setup_put(&input->before, &file);
+	input->about = count ? "these logs" : first;
+	return 0;
+}
+
+/* The run's sinks, one behind the other. */
+struct feed {
+	struct doctor_input *input;
+	struct run_sink sinks[2];
+};
+
+static void tell_head(void *self, const struct run_head *head)
+{
+	struct feed *feed = self;
+
+	for (int i = 0; i < 2; i++)
+		if (feed->sinks[i].head)
+			feed->sinks[i].head(feed->sinks[i].self, head);
+}
+
+static void tell_obtained(void *self, const struct run_stream *streams, uint32_t count)
+{
+	struct feed *feed = self;
+
+	for (int i = 0; i < 2; i++)
+		if (feed->sinks[i].obtained)
+			feed->sinks[i].obtained(feed->sinks[i].self, streams, count);
+}
+
+static void tell_slice(void *self, const struct run_slice *slice)
+{
+	struct feed *feed = self;
+
+	for (int i = 0; i < 2; i++)
+		if (feed->sinks[i].slice)
+			feed->sinks[i].slice(feed->sinks[i].self, slice);
+}
+
+static void tell_spikes(void *self, uint32_t stream, const struct run_sample *spikes,
+			uint32_t count)
+{
+	struct feed *feed = self;
+
+	for (int i = 0; i < 2; i++)
+		if (feed->sinks[i].spikes)
+			feed->sinks[i].spikes(feed->sinks[i].self, stream, spikes, count);
+}
+
+static void tell_counts(void *self, uint32_t number, const struct run_count *counts,
+			uint32_t count, bool whole_run)
+{
+	struct feed *feed = self;
+
+	for (int i = 0; i < 2; i++)
+		if (feed->sinks[i].counts)
+			feed->sinks[i].counts(feed->sinks[i].self, number, counts, count,
+					      whole_run);
+}
+
+static void tell_event(void *self, const struct run_event *event)
+{
+	struct feed *feed = self;
+
+	for (int i = 0; i < 2; i++)
+		if (feed->sinks[i].event)
+			feed->sinks[i].event(feed->sinks[i].self, event);
+}
+
+static void tell_end(void *self, const struct run_end *end)
+{
+	struct feed *feed = self;
+
+	for (int i = 0; i < 2; i++)
+		if (feed->sinks[i].end)
+			feed->sinks[i].end(feed->sinks[i].self, end);
+}
+
+/* after: what was before, with every change since. */
+static void tell_setup(void *self, const struct run_setup *setup)
+{
+	struct doctor_input *input = ((struct feed *)self)->input;
+
+	if (setup->changes && !input->has_after) {
+		for (size_t i = 0; i < input->before.count; i++)
+			setup_put(&input->after, &input->before.files[i]);
+		input->has_after = true;
+	}
+	for (size_t i = 0; i < setup->count; i++)
+		setup_put(setup->changes ? &input->after : &input->before,
+			  &setup->files[i]);
+}
+
+static int open_run(const char *name, struct err *err)
+{
+	int fd;
+
+	if (strcmp(name, "-")) {
+		fd = open(name, O_RDONLY | O_CLOEXEC);
+		return fd < 0 ? err_errno(err, "%s", name) : fd;
+	}
+	if (sys_is_terminal(STDIN_FILENO))
+		return err_set(
+			err, ERR_INPUT,
+			"'-' reads a run from standard input, which is a terminal");
+	fd = fcntl(STDIN_FILENO, F_DUPFD_CLOEXEC, 0);
+	return fd < 0 ? err_errno(err, "standard input") : fd;
+}
+
+int doctor_read_run(struct doctor_input *input, const char *name, struct err *err)
+{
+	int fd CLEANUP(scope_close) = open_run(name, err);
+	struct reader_report report = {0};
+	struct feed feed = {.input = input};
+	const struct run_sink sink = {
+		.self = &feed,
+		.head = tell_head,
+		.obtained = tell_obtained,
+		.slice = tell_slice,
+		.spikes = tell_spikes,
+		.counts = tell_counts,
+		.event = tell_event,
+		.setup = tell_setup,
+		.end = tell_end,
+	};
+
+	if (fd < 0)
+		return -1;
+	input->about = strcmp(name, "-") ? name : "standard input";
+	input->summary = summary_open(&(struct summary_filter){0});
+	input->detail = detail_open();
+	feed.sinks[0] = summary_sink(input->summary);
+	feed.sinks[1] = detail_sink(input->detail);
+	if (reader_play(fd, input->about, &sink, &report, err) < 0)
+		return -1;
+	summary_set_file_report(input->summary, &report, sys_file_is_being_written(fd));
+	summary_conclude(input->summary);
+	return 0;
+}

@@ -1,0 +1,34 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* What whylate doctor judges: a machine, a collected tree, a log, a run. */
+#ifndef CMD_DOCTOR_INPUT_H
+#define CMD_DOCTOR_INPUT_H
+
+#include <stdbool.h>
+
+#include "analyse/detail.h"
+#include "analyse/summary.h"
+#include "base/err.h"
+#include "run/setup.h"
+
+struct doctor_input {
+	struct setup before, after; /* after: the run's last one, as far as it was told */
+	bool has_after;
+	struct summary *summary; /* NULL: no run */
+	struct detail *detail;
+	const struct run_foreign *foreign; /* a copy, or NULL */
+	const char *about;
+};
+
+void doctor_input_free(struct doctor_input *input);
+
+/* A collected tree: DIR/proc, DIR/sys, DIR/dmesg.txt, ... */
+int doctor_read_tree(struct doctor_input *input, const char *folder, struct err *err);
+
+/* Boot logs alone, one behind the other: the first one and count more. */
+int doctor_read_logs(struct doctor_input *input, const char *first, char *const *more,
+		     int count, struct err *err);
+
+/* A run file; "-" is standard input. */
+int doctor_read_run(struct doctor_input *input, const char *name, struct err *err);
+
+#endif

@@ -1,0 +1,206 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* whylate doctor: the rules asked of a machine, a collected tree, a boot log or a run. */
+#include <string.h>
+#include <unistd.h>
+
+#include "cmd/doctor-input.h"
+#include "commands.h"
+#include "report/findings-doc.h"
+#include "report/json.h"
+#include "report/out.h"
+#include "report/term.h"
+#include "sys/terminal.h"
+
+enum { USUAL_COLUMNS = 80 };
+
+struct doctor_options {
+	bool json, ascii, all, list, facts;
+	const char *sysroot, *log, *rule;
+};
+
+/* clang-format off */
+static const struct opt rows[] = {
+	{.name = "sysroot", .value = "DIR", .parse = opt_text,
+	 .offset = offsetof(struct doctor_options, sysroot),
+	 .help = "a collected tree instead: DIR/proc, DIR/sys, DIR/dmesg.txt, DIR/boot"},
+	{.name = "dmesg", .value = "FILE", .parse = opt_text,
+	 .offset = offsetof(struct doctor_options, log),
+	 .help = "boot logs alone instead; more of them may follow as operands"},
+	{.name = "rule", .value = "ID", .parse = opt_text,
+	 .offset = offsetof(struct doctor_options, rule),
+	 .help = "this rule alone"},
+	{.name = "list", .parse = opt_flag, .offset = offsetof(struct doctor_options, list),
+	 .help = "the rules themselves; judges nothing"},
+	{.name = "facts", .parse = opt_flag,
+	 .offset = offsetof(struct doctor_options, facts),
+	 .help = "what is known of the machine, by name; judges nothing"},
+	{.name = "all", .parse = opt_flag, .offset = offsetof(struct doctor_options, all),
+	 .help = "with the evidence of what is good or does not apply"},
+	{.name = "json", .parse = opt_flag, .offset = offsetof(struct doctor_options, json),
+	 .help = "as JSON, always with everything"},
+	{.name = "ascii", .parse = opt_flag,
+	 .offset = offsetof(struct doctor_options, ascii),
+	 .help = "nothing but ASCII characters"},
+};
+/* clang-format on */
+
+struct doctor {
+	struct doctor_options options;
+	struct doctor_input input;
+	struct arena arena;
+	struct facts *facts, *after;
+};
+
+static int print(const struct doctor *doctor, const struct doc *doc, struct err *err)
+{
+	int columns = sys_terminal_columns(STDOUT_FILENO);
+	const struct term_style style = {
+		.columns = columns ? columns : USUAL_COLUMNS,
+		.colour = sys_terminal_has_colour(STDOUT_FILENO),
+		.ascii = doctor->options.ascii ||
+			 (sys_is_terminal(STDOUT_FILENO) && !sys_locale_is_utf8()),
+	};
+	CLEANUP(str_free) struct str text = {0};
+	struct json_writer json = {.out = &text, .pretty = true};
+
+	if (doctor->options.json) {
+		json_render(&json, NULL, doc);
+		str_add_char(&text, '\n');
+	} else {
+		term_render(&text, doc, &style);
+	}
+	return report_print(&text, err);
+}
+
+static int list_rules(const struct doctor *doctor, struct err *err)
+{
+	struct doc doc = {0};
+	int status;
+
+	rules_doc(&doc);
+	status = print(doctor, &doc, err);
+	doc_free(&doc);
+	return status;
+}
+
+static int list_facts(const struct doctor *doctor, struct err *err)
+{
+	struct doc doc = {0};
+	int status;
+
+	facts_doc(&doc, doctor->facts);
+	status = print(doctor, &doc, err);
+	doc_free(&doc);
+	return status;
+}
+
+static const struct rule_result *only_rule(const struct rule_result *results,
+					   size_t *count, const char *id, struct err *err)
+{
+	for (size_t i = 0; i < *count; i++) {
+		if (strcmp(results[i].rule->id, id))
+			continue;
+		*count = 1;
+		return &results[i];
+	}
+	err_set(err, ERR_INPUT, "--rule: there is no rule '%s'; --list shows them", id);
+	return NULL;
+}
+
+/* Where a second kernel runs beside Linux, what Linux's threads see is half the story. */
+static const char *warning_of(const struct facts *facts)
+{
+	const char *dual = facts_text(facts, "kernel.dual", "none");
+
+	if (!strcmp(dual, "none"))
+		return NULL;
+	return facts_text(facts, "kernel.dual.warning", NULL);
+}
+
+static int judge(struct doctor *doctor, struct err *err)
+{
+	const struct rule_input input = {
+		.facts = doctor->facts,
+		.after = doctor->after,
+		.run = doctor->input.summary,
+		.detail = doctor->input.detail,
+		.foreign = doctor->input.foreign,
+	};
+	struct findings findings = {.about = doctor->input.about,
+				    .warning = warning_of(doctor->facts),
+				    .all = doctor->options.all};
+	struct doc doc = {0};
+	int status;
+
+	findings.results = rules_ask(&input, &doctor->arena, &findings.count);
+	if (doctor->options.rule) {
+		findings.all = true;
+		findings.results = only_rule(findings.results, &findings.count,
+					     doctor->options.rule, err);
+		if (!findings.results)
+			return -1;
+	}
+	findings_doc(&doc, &findings);
+	status = print(doctor, &doc, err);
+	doc_free(&doc);
+	return status < 0 ? -1 : findings_are_bad(findings.results, findings.count);
+}
+
+static int read_input(struct doctor *doctor, char **operands, int count, struct err *err)
+{
+	const struct doctor_options *options = &doctor->options;
+
+	if (options->log) {
+		if (options->sysroot)
+			return err_set(err, ERR_INPUT,
+				       "--sysroot or --dmesg, not both: a tree has its "
+				       "log as dmesg.txt");
+		return doctor_read_logs(&doctor->input, options->log, operands, count,
+					err);
+	}
+	if (count > 1 || (count && options->sysroot))
+		return err_set(err, ERR_INPUT,
+			       "one thing to judge: a run, --sysroot or --dmesg; "
+			       "'%s' is too much",
+			       operands[count - 1]);
+	if (count)
+		return doctor_read_run(&doctor->input, operands[0], err);
+	if (options->sysroot)
+		return doctor_read_tree(&doctor->input, options->sysroot, err);
+	return err_set(err, ERR_INPUT,
+		       "this machine cannot be looked at yet: name a run, --sysroot or "
+		       "--dmesg");
+}
+
+static int run_doctor(const struct command *self, int argc, char **argv, struct err *err)
+{
+	struct doctor doctor = {0};
+	int operands, status;
+
+	if (opt_parse(&self->options, &doctor.options, argc, argv, &operands, err) < 0)
+		return -1;
+	if (doctor.options.list)
+		return list_rules(&doctor, err);
+	status = read_input(&doctor, argv + 1, operands, err);
+	if (!status) {
+		doctor.facts = facts_of(&doctor.input.before);
+		if (doctor.input.has_after)
+			doctor.after = facts_of(&doctor.input.after);
+		status = doctor.options.facts ? list_facts(&doctor, err)
+					      : judge(&doctor, err);
+	}
+	facts_free(doctor.facts);
+	facts_free(doctor.after);
+	arena_free(&doctor.arena);
+	doctor_input_free(&doctor.input);
+	return status;
+}
+
+extern const struct command command_doctor;
+const struct command command_doctor = {
+	.name = "doctor",
+	.synopsis = "[options] [RUN | FILE...]",
+	.summary = "judge this machine or a run",
+	.options = {rows, sizeof(rows) / sizeof(rows[0])},
+	.run = run_doctor,
+};

@@ -1,0 +1,196 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+#include "report/findings-doc.h"
+
+#include <string.h>
+
+#include "base/str.h"
+
+/* The groups in which findings are shown, in their order. */
+enum group { BAD, NOTE, NOT_KNOWN, OK, NOT_APPLICABLE, GROUPS };
+
+static const char *const verdict_words[] = {
+	[RULE_UNKNOWN] = "unknown",
+	[RULE_OK] = "ok",
+	[RULE_BAD] = "bad",
+	[RULE_NOT_APPLICABLE] = "not-applicable",
+};
+static const char *const weight_words[] = {
+	[RULE_NOTE] = "note",
+	[RULE_POSSIBLE] = "possible",
+	[RULE_LIKELY] = "likely",
+	[RULE_CERTAIN] = "certain",
+};
+
+static enum group group_of(const struct rule_result *result)
+{
+	switch (result->finding.verdict) {
+	case RULE_UNKNOWN:
+		return NOT_KNOWN;
+	case RULE_OK:
+		return OK;
+	case RULE_BAD:
+		return result->finding.weight == RULE_NOTE ? NOTE : BAD;
+	case RULE_NOT_APPLICABLE:
+		return NOT_APPLICABLE;
+	}
+	return NOT_KNOWN;
+}
+
+bool findings_are_bad(const struct rule_result *results, size_t count)
+{
+	for (size_t i = 0; i < count; i++)
+		if (group_of(&results[i]) == BAD)
+			return true;
+	return false;
+}
+
+static void add_verdict(struct doc *doc, const struct findings *findings,
+			const uint32_t *counts)
+{
+	const char *word = counts[BAD] ? "bad" : counts[OK] ? "ok" : "unknown";
+	enum doc_mood mood = counts[BAD]  ? MOOD_BAD
+			     : counts[OK] ? MOOD_GOOD
+					  : MOOD_UNSURE;
+	const char *praise =
+		counts[NOT_KNOWN] ? "nothing bad in what it tells" : "nothing bad";
+
+	if (findings->warning)
+		doc_verdict(doc, &doc->root, NULL, MOOD_UNSURE, "warning",
+			    findings->warning);
+	doc_verdict(doc, &doc->root, "verdict", mood, word,
+		    doc_text(doc,
+			     "%s: %s; %u bad, %u to note, %u unknown, %u ok, %u not "
+			     "applicable",
+			     findings->about,
+			     counts[BAD]  ? "something is bad for latency"
+			     : counts[OK] ? praise
+					  : "it tells nothing",
+			     counts[BAD], counts[NOTE], counts[NOT_KNOWN], counts[OK],
+			     counts[NOT_APPLICABLE]));
+	doc_field(doc, &doc->root, "about", NULL, cell_text(findings->about));
+	doc_field(doc, &doc->root, "warning", NULL, cell_text(findings->warning));
+}
+
+/* For JSON: every rule, in the order of the table. */
+static void add_items(struct doc *doc, const struct findings *findings)
+{
+	struct doc_node *items = doc_items(doc, &doc->root, "findings");
+
+	for (size_t i = 0; i < findings->count; i++) {
+		const struct rule *rule = findings->results[i].rule;
+		const struct rule_finding *finding = &findings->results[i].finding;
+		struct doc_node *item = doc_section(doc, items, NULL, NULL);
+		const struct {
+			const char *key, *text;
+		} members[] = {
+			{"rule", rule->id},
+			{"title", rule->title},
+			{"verdict", verdict_words[finding->verdict]},
+			{"weight", weight_words[finding->weight]},
+			{"evidence", finding->evidence},
+			{"effect", rule->effect},
+			{"fix", finding->fix},
+			{"undo", finding->undo},
+			{"prove", rule->prove},
+			{"find_out", rule->find_out},
+		};
+
+		for (size_t j = 0; j < sizeof(members) / sizeof(members[0]); j++)
+			doc_field(doc, item, members[j].key, NULL,
+				  cell_text(members[j].text));
+	}
+}
+
+static void add_bad(struct doc *doc, const struct rule_result *result)
+{
+	const struct rule_finding *finding = &result->finding;
+	struct doc_node *section =
+		doc_section(doc, &doc->root, NULL,
+			    doc_text(doc, "Bad: %s (%s; rule %s)", result->rule->title,
+				     weight_words[finding->weight], result->rule->id));
+	const struct {
+		const char *label, *text;
+	} fields[] = {
+		{"Evidence", finding->evidence}, {"Effect", result->rule->effect},
+		{"Fix", finding->fix},           {"Undo", finding->undo},
+		{"Prove", result->rule->prove},
+	};
+
+	for (size_t i = 0; i < sizeof(fields) / sizeof(fields[0]); i++)
+		if (*fields[i].text)
+			doc_field(doc, section, NULL, fields[i].label,
+				  cell_text(fields[i].text));
+}
+
+/* Worst first; among equals the order of the table, which is that of expected effect. */
+static void add_all_bad(struct doc *doc, const struct findings *findings)
+{
+	for (int weight = RULE_CERTAIN; weight > RULE_NOTE; weight--)
+		for (size_t i = 0; i < findings->count; i++)
+			if (group_of(&findings->results[i]) == BAD &&
+			    (int)findings->results[i].finding.weight == weight)
+				add_bad(doc, &findings->results[i]);
+}
+
+static const char *sentence_of(struct doc *doc, const struct rule_result *result)
+{
+	const struct rule_finding *finding = &result->finding;
+
+	if (finding->verdict == RULE_UNKNOWN)
+		return doc_text(doc, "%s: %s. To find out: %s. (%s)", result->rule->title,
+				finding->evidence, result->rule->find_out,
+				result->rule->id);
+	return doc_text(doc, "%s: %s. (%s)", result->rule->title, finding->evidence,
+			result->rule->id);
+}
+
+static void add_sentences(struct doc *doc, const struct findings *findings,
+			  enum group group, uint32_t count, const char *title)
+{
+	const char **sentences = arena_array(&doc->arena, count + 1, sizeof(*sentences));
+	uint32_t used = 0;
+
+	for (size_t i = 0; i < findings->count; i++)
+		if (group_of(&findings->results[i]) == group)
+			sentences[used++] = sentence_of(doc, &findings->results[i]);
+	doc_list(doc, &doc->root, NULL, title, sentences, used);
+}
+
+static void add_ids(struct doc *doc, struct doc_node *section,
+		    const struct findings *findings, enum group group, const char *label)
+{
+	CLEANUP(str_free) struct str ids = {0};
+
+	for (size_t i = 0; i < findings->count; i++)
+		if (group_of(&findings->results[i]) == group)
+			str_addf(&ids, "%s%s", ids.length ? ", " : "",
+				 findings->results[i].rule->id);
+	if (ids.length)
+		doc_field(doc, section, NULL, label,
+			  cell_text(doc_text(doc, "%s", str_text(&ids))));
+}
+
+void findings_doc(struct doc *doc, const struct findings *findings)
+{
+	uint32_t counts[GROUPS] = {0};
+	struct doc_node *rest;
+
+	for (size_t i = 0; i < findings->count; i++)
+		counts[group_of(&findings->results[i])]++;
+	add_verdict(doc, findings, counts);
+	add_items(doc, findings);
+	add_all_bad(doc, findings);
+	add_sentences(doc, findings, NOTE, counts[NOTE], "To note");
+	add_sentences(doc, findings, NOT_KNOWN, counts[NOT_KNOWN], "Unknown");
+	if (findings->all) {
+		add_sentences(doc, findings, OK, counts[OK], "Ok");
+		add_sentences(doc, findings, NOT_APPLICABLE, counts[NOT_APPLICABLE],
+			      "Not applicable");
+		return;
+	}
+	if (!counts[OK] && !counts[NOT_APPLICABLE])
+		return;
+	rest = doc_section(doc, &doc->root, NULL, "The rest (--all tells more)");
+	add_ids(doc, rest, findings, OK, "Ok");
+	add_ids(doc, rest, findings, NOT_APPLICABLE, "Not applicable");
+}
