@@ -25,8 +25,8 @@ enum cyclictest_footer {
 struct cyclictest {
 	struct foreign_builder *builder;
 	struct command command;
-	bool has_command, has_header; /* the bracketed one of -v --smi */
-	int64_t unit_ns;              /* 1000, or 1 with -N */
+	bool is_json, has_command, has_header; /* the bracketed one of -v --smi */
+	int64_t unit_ns;                       /* 1000, or 1 with -N */
 	const char *policy;
 	int64_t dma_latency_us;
 

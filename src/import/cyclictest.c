@@ -186,7 +186,8 @@ static void say_what_was_held(struct cyclictest *self)
 			"cyclictest held /dev/cpu_dma_latency at %lld us, so idle "
 			"states that take longer to leave were off during the run",
 			(long long)self->dma_latency_us);
-	if (self->has_command && self->command.stray.length) {
+	/* In JSON the command line has lost its quotes: blanks tell nothing there. */
+	if (self->has_command && !self->is_json && self->command.stray.length) {
 		bool locked = command_has(&self->command, 'm');
 
 		foreign_add_note(
@@ -212,7 +213,8 @@ static int read_cyclictest(const struct import_report *report,
 
 	builder->foreign.lateness = cyclictest_lateness;
 	builder->foreign.missed_rule = "skip-and-hide";
-	if (report->length && report->text[0] == '{') {
+	self.is_json = report->length && report->text[0] == '{';
+	if (self.is_json) {
 		if (cyclictest_read_json(report, &self, err))
 			return -1;
 	} else {
