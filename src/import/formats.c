@@ -22,6 +22,8 @@ const struct import_format *const import_formats[] = {
 	&import_jitterdebugger,
 	&import_oslat,
 	&import_stress_ng_cyclic,
+	&import_hdr_histogram,
+	&import_rteval,
 	NULL,
 };
 /* clang-format on */
