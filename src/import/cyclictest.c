@@ -125,9 +125,11 @@ static bool take_remark(struct cyclictest *self, const char *line)
 		return true;
 	}
 	if (take_word(&at, "# Break ") || take_word(&at, "# Thread Ids:")) {
-		if (!str_starts(line, "# Thread"))
+		if (!str_starts(line, "# Thread")) {
+			builder->foreign.ended = "stopped";
 			foreign_add_note(builder, FOREIGN_NOTE,
 					 "it stopped at its limit: %s", line + 2);
+		}
 		return true;
 	}
 	if (take_word(&at, "WARN") || take_word(&at, "ERROR") ||
