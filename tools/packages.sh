@@ -14,6 +14,7 @@ packages_table() {
 	build command:ninja    ninja-build     ninja-build      ninja      ninja           samurai
 	build command:pkg-config pkg-config    pkgconf-pkg-config pkgconf  pkg-config      pkgconf
 	build library:jansson  libjansson-dev  jansson-devel    jansson    libjansson-devel jansson-dev
+	build library:zlib     zlib1g-dev      zlib-devel       zlib       zlib-devel      zlib-dev
 	quick command:python3  python3         python3          python     python3         python3
 	quick command:tmux     tmux            tmux             tmux       tmux            tmux
 	quick command:nm       binutils        binutils         binutils   binutils        binutils

@@ -14,7 +14,7 @@
 enum { USUAL_COLUMNS = 80 };
 
 struct doctor_options {
-	bool json, ascii, all, list;
+	bool json, ascii, all, list, facts;
 	const char *sysroot, *log, *rule;
 };
 
@@ -31,6 +31,9 @@ static const struct opt rows[] = {
 	 .help = "this rule alone"},
 	{.name = "list", .parse = opt_flag, .offset = offsetof(struct doctor_options, list),
 	 .help = "the rules themselves; judges nothing"},
+	{.name = "facts", .parse = opt_flag,
+	 .offset = offsetof(struct doctor_options, facts),
+	 .help = "what is known of the machine, by name; judges nothing"},
 	{.name = "all", .parse = opt_flag, .offset = offsetof(struct doctor_options, all),
 	 .help = "with the evidence of what is good or does not apply"},
 	{.name = "json", .parse = opt_flag, .offset = offsetof(struct doctor_options, json),
@@ -75,6 +78,17 @@ static int list_rules(const struct doctor *doctor, struct err *err)
 	int status;
 
 	rules_doc(&doc);
+	status = print(doctor, &doc, err);
+	doc_free(&doc);
+	return status;
+}
+
+static int list_facts(const struct doctor *doctor, struct err *err)
+{
+	struct doc doc = {0};
+	int status;
+
+	facts_doc(&doc, doctor->facts);
 	status = print(doctor, &doc, err);
 	doc_free(&doc);
 	return status;
@@ -172,7 +186,8 @@ static int run_doctor(const struct command *self, int argc, char **argv, struct 
 		doctor.facts = facts_of(&doctor.input.before);
 		if (doctor.input.has_after)
 			doctor.after = facts_of(&doctor.input.after);
-		status = judge(&doctor, err);
+		status = doctor.options.facts ? list_facts(&doctor, err)
+					      : judge(&doctor, err);
 	}
 	facts_free(doctor.facts);
 	facts_free(doctor.after);

@@ -214,7 +214,7 @@ const struct fact *facts_next(const struct facts *facts, const char *pattern, si
 	while (*at < facts->count) {
 		const struct fact *fact = &facts->facts[(*at)++];
 
-		if (matches(pattern, fact->name))
+		if (!pattern || matches(pattern, fact->name))
 			return fact;
 	}
 	return NULL;

@@ -61,7 +61,8 @@ bool facts_known(const struct facts *facts, const char *name);
 
 /*
  * The next fact behind *at (from 0) whose name matches, in the order of names with numbers
- * as numbers; "*" stands for one part between dots. NULL at the end.
+ * as numbers; "*" stands for one part between dots, NULL as a pattern for all facts. NULL
+ * at the end.
  */
 const struct fact *facts_next(const struct facts *facts, const char *pattern, size_t *at);
 

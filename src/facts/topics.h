@@ -11,8 +11,17 @@
 typedef void facts_topic_fn(struct facts *facts, const struct setup *setup);
 
 facts_topic_fn facts_topic_cache_controller;
+facts_topic_fn facts_topic_command_line;
+facts_topic_fn facts_topic_config;
 facts_topic_fn facts_topic_cpu;
 facts_topic_fn facts_topic_frequency;
+facts_topic_fn facts_topic_idle;
+facts_topic_fn facts_topic_interrupts;
+facts_topic_fn facts_topic_isolation;
+facts_topic_fn facts_topic_kernel;
+facts_topic_fn facts_topic_preemption;
+facts_topic_fn facts_topic_sched;
+facts_topic_fn facts_topic_tasks;
 
 /* In the order in which they are asked; one may use the facts of those before it. */
 extern facts_topic_fn *const facts_topics[];

@@ -24,6 +24,9 @@ void findings_doc(struct doc *doc, const struct findings *findings);
 /* Is anything bad that is more than a note? */
 bool findings_are_bad(const struct rule_result *results, size_t count);
 
+/* The facts themselves, by name. */
+void facts_doc(struct doc *doc, const struct facts *facts);
+
 /* The table of rules itself: their ids and titles; in JSON everything. */
 void rules_doc(struct doc *doc);
 

@@ -2,6 +2,7 @@
 /* Rules about the clocks of the CPUs. */
 #include <string.h>
 
+#include "rules/asks.h"
 #include "rules/cpus.h"
 #include "rules/table.h"
 
@@ -62,4 +63,182 @@ const struct rule rule_governor = {
 		"the vendor's tool at which clock the CPUs run",
 	.basis = RULE_SEEN,
 	.judge = judge_governor,
+};
+
+static enum rule_verdict judge_default(const struct rule_input *input,
+				       struct rule_finding *finding)
+{
+	enum tristate wanted =
+		ask_config(input, "CONFIG_CPU_FREQ_DEFAULT_GOV_PERFORMANCE");
+	const char *asked =
+		facts_text(input->facts, "cmdline.cpufreq_default_governor", "");
+	struct rule_cpus cpus = rule_cpus_of(input);
+	struct cpuset other = rule_cpus_with(input, &cpus.set, "cpufreq.governor",
+					     "performance", false);
+	struct cpuset good =
+		rule_cpus_with(input, &cpus.set, "cpufreq.governor", "performance", true);
+
+	if (!strcmp(asked, "performance"))
+		wanted = YES;
+	if (wanted == UNKNOWN)
+		return rule_say(finding, RULE_UNKNOWN,
+				"the kernel's configuration is unknown");
+	if (wanted == NO)
+		return rule_say(finding, RULE_NOT_APPLICABLE,
+				"the kernel does not start with 'performance'");
+	if (cpuset_count(&other))
+		return rule_say(finding, RULE_BAD,
+				"the kernel starts with 'performance', but CPU %s has "
+				"another governor now: a service changed it",
+				rule_cpu_text(finding, &other));
+	if (!cpuset_count(&good))
+		return rule_say(finding, RULE_UNKNOWN,
+				"no cpufreq directory: the governor is unknown");
+	return rule_say(finding, RULE_OK, "still 'performance', as the kernel started");
+}
+
+const struct rule rule_governor_reset = {
+	.id = "governor-reset",
+	.title = "A service that resets the governor",
+	.weight = RULE_LIKELY,
+	.looks_at =
+		"CONFIG_CPU_FREQ_DEFAULT_GOV_PERFORMANCE, cpufreq.default_governor= and "
+		"the governors in force",
+	.effect = "as the governor's; comes back after every boot",
+	.fix = "find the service and stop it: systemctl disable --now ondemand cpufrequtils "
+	       "power-profiles-daemon tuned (those that are there)",
+	.undo = "systemctl enable --now with the same names",
+	.prove = "boot, read the governors at once and after 60 s",
+	.find_out = "read /proc/config.gz or /boot/config-$(uname -r)",
+	.basis = RULE_SEEN,
+	.judge = judge_default,
+};
+
+static enum rule_verdict judge_preference(const struct rule_input *input,
+					  struct rule_finding *finding)
+{
+	struct rule_cpus cpus = rule_cpus_of(input);
+	struct cpuset other =
+		rule_cpus_with(input, &cpus.set, "cpufreq.epp", "performance", false);
+	struct cpuset good =
+		rule_cpus_with(input, &cpus.set, "cpufreq.epp", "performance", true);
+	int cpu = cpuset_next(&other, 0);
+
+	if (!facts_known(input->facts, "cpu.0.cpufreq.driver"))
+		return rule_say(finding, RULE_UNKNOWN, "no frequency driver is known");
+	if (!has_own_governors(input))
+		return rule_say(finding, RULE_NOT_APPLICABLE,
+				"driver %s has no preference",
+				facts_text(input->facts, "cpu.0.cpufreq.driver", "?"));
+	if (cpu >= 0)
+		return rule_say(finding, RULE_BAD,
+				"energy_performance_preference '%s' on %s CPU %s",
+				ask_cpu(input, finding, cpu, "cpufreq.epp")->text,
+				cpus.what, rule_cpu_text(finding, &other));
+	if (!cpuset_count(&good))
+		return rule_say(finding, RULE_UNKNOWN,
+				"no energy_performance_preference can be read");
+	return rule_say(finding, RULE_OK, "'performance' on CPU %s",
+			rule_cpu_text(finding, &good));
+}
+
+const struct rule rule_energy_preference = {
+	.id = "energy-preference",
+	.title = "Hardware's energy preference (intel_pstate, amd-pstate)",
+	.weight = RULE_LIKELY,
+	.looks_at = "/sys/devices/system/cpu/cpu*/cpufreq/energy_performance_preference "
+		    "where the driver is intel_pstate or amd-pstate-epp",
+	.effect = "average up, worst case 20 to 200 us more",
+	.fix = "echo performance | tee "
+	       "/sys/devices/system/cpu/cpu*/cpufreq/energy_performance_preference",
+	.undo = "write the old word back",
+	.prove = "A-B-A with the old word, 'performance' and the old word",
+	.find_out =
+		"read cpufreq/scaling_driver; it is missing where firmware alone decides",
+	.basis = RULE_DOCUMENTED,
+	.judge = judge_preference,
+};
+
+/* How often clocks changed during the run, over all CPUs that matter; -1: not known. */
+static int64_t changes_during_run(const struct rule_input *input,
+				  struct rule_finding *finding, struct cpuset *cpus)
+{
+	int64_t total = -1;
+
+	for (int cpu = cpuset_next(cpus, 0); input->after && cpu >= 0;
+	     cpu = cpuset_next(cpus, cpu + 1)) {
+		const char *name = rule_text(finding, "cpu.%d.cpufreq.changes", cpu);
+		int64_t before = facts_integer(input->facts, name, -1);
+		int64_t after = facts_integer(input->after, name, -1);
+
+		if (before >= 0 && after >= before)
+			total = (total < 0 ? 0 : total) + after - before;
+	}
+	return total;
+}
+
+static enum tristate is_turbo_on(const struct rule_input *input)
+{
+	const struct fact *off = facts_get(input->facts, "cpufreq.intel_pstate.no_turbo");
+	const struct fact *boost = facts_get(input->facts, "cpufreq.boost");
+
+	if (off->kind == FACT_BOOL)
+		return off->integer ? NO : YES;
+	if (boost->kind == FACT_BOOL)
+		return boost->integer ? YES : NO;
+	return UNKNOWN;
+}
+
+static enum rule_verdict judge_changes(const struct rule_input *input,
+				       struct rule_finding *finding)
+{
+	struct rule_cpus cpus = rule_cpus_of(input);
+	int64_t changes = changes_during_run(input, finding, &cpus.set);
+	int cpu = cpuset_next(&cpus.set, 0);
+	int64_t low = -1, high = -1;
+
+	if (changes > 0)
+		return rule_say(finding, RULE_BAD,
+				"%lld changes of frequency during the run on %s CPUs",
+				(long long)changes, cpus.what);
+	if (!changes)
+		return rule_say(finding, RULE_OK,
+				"no change of frequency during the run");
+	if (cpu >= 0) {
+		low = facts_integer(input->facts,
+				    rule_text(finding, "cpu.%d.cpufreq.min_khz", cpu),
+				    -1);
+		high = facts_integer(input->facts,
+				     rule_text(finding, "cpu.%d.cpufreq.max_khz", cpu),
+				     -1);
+	}
+	if (low < 0 || high < 0)
+		return rule_say(finding, RULE_UNKNOWN,
+				"no limits of frequency are known");
+	if (low == high && is_turbo_on(input) != YES)
+		return rule_say(finding, RULE_OK, "CPU %d stays at %lld kHz", cpu,
+				(long long)low);
+	finding->weight = RULE_NOTE;
+	return rule_say(finding, RULE_BAD, "CPU %d may run at %lld to %lld kHz%s", cpu,
+			(long long)low, (long long)high,
+			is_turbo_on(input) == YES ? ", and turbo is on" : "");
+}
+
+const struct rule rule_frequency_changes = {
+	.id = "frequency-changes",
+	.title = "Changes of frequency and turbo",
+	.weight = RULE_POSSIBLE,
+	.looks_at = "cpufreq/stats/total_trans before and after a run; scaling_min_freq, "
+		    "scaling_max_freq, intel_pstate/no_turbo, cpufreq/boost",
+	.effect = "10 to 500 us at each change",
+	.fix = "cpupower frequency-set with the same frequency for --min and --max; "
+	       "echo 1 > /sys/devices/system/cpu/intel_pstate/no_turbo, or "
+	       "echo 0 > /sys/devices/system/cpu/cpufreq/boost",
+	.undo = "the old limits, and 0 or 1 back",
+	.prove =
+		"compare the growth of total_trans with the count of spikes; do not poll "
+		"scaling_cur_freq meanwhile, which disturbs",
+	.find_out = "look for cpufreq/stats (CONFIG_CPU_FREQ_STAT)",
+	.basis = RULE_SEEN,
+	.judge = judge_changes,
 };

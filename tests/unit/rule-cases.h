@@ -8,6 +8,8 @@
 #ifndef RULE_CASES_H
 #define RULE_CASES_H
 
+#include <string.h>
+
 #include "rules/rule.h"
 
 enum { RULE_CASE_FILES = 8 };
@@ -19,7 +21,11 @@ struct rule_case {
 	struct {
 		const char *path, *text;
 	} files[RULE_CASE_FILES];
-	/* Makes what a run adds to the input; NULL: the machine alone. */
+	/*
+	 * Makes what a run adds to the input; NULL: the machine alone. Memory is the
+	 * arena's, but for facts behind the run, and for a summary that comes with a
+	 * detail: those are closed after the question.
+	 */
 	void (*add_run)(struct rule_input *input, struct arena *arena);
 	enum rule_weight weight; /* of a bad verdict; 0 is a note: say so in is_note */
 	bool is_note;
@@ -39,6 +45,7 @@ struct rule_case_table {
 };
 
 extern const struct rule_case_table rule_cases_cache_controller;
-extern const struct rule_case_table rule_cases_cpu;
+extern const struct rule_case_table rule_cases_cpu, rule_cases_kernel, rule_cases_tasks,
+	rule_cases_run;
 
 #endif
