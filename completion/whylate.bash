@@ -18,9 +18,11 @@ _whylate()
 			mapfile -t COMPREPLY < <(compgen -W "${line#* }" -- "$word")
 			return
 		fi
-		[[ $word == -* && $line == "$word"* ]] && COMPREPLY+=("${line%% *}")
+		# Options, and subcommands right behind the verb.
+		[[ ($word == -* || (COMP_CWORD -eq 2 && $line != -*)) && $line == "$word"* ]] &&
+			COMPREPLY+=("${line%% *}")
 	done < <("$1" --words "$verb")
-	[[ $word == -* ]] || mapfile -t COMPREPLY < <(compgen -f -- "$word")
+	[[ $word == -* || ${#COMPREPLY[@]} -gt 0 ]] || mapfile -t COMPREPLY < <(compgen -f -- "$word")
 }
 
 complete -o filenames -F _whylate whylate

@@ -109,19 +109,58 @@ static void check_gaps(struct verdict *verdict)
 	}
 }
 
+/* What another tool says of its run; what it got, nobody read back for us. */
+static void check_foreign(struct verdict *verdict)
+{
+	const struct run_foreign *foreign = verdict->summary->foreign;
+
+	for (uint32_t i = 0; i < foreign->note_count; i++)
+		if (foreign->notes[i].kind == FOREIGN_INVALID)
+			validity_note(verdict, VALIDITY_INVALID, foreign->notes[i].text);
+	validity_note(verdict, VALIDITY_UNKNOWN,
+		      "another tool measured: what the kernel granted it (policy, CPUs, "
+		      "memory lock) was not read back");
+}
+
+/* All around the meter is ours. */
+static void check_metered(struct verdict *verdict)
+{
+	check_events(verdict);
+	if (verdict->summary->foreign)
+		check_foreign(verdict);
+	else
+		validity_note(verdict, VALIDITY_UNKNOWN,
+			      verdict->summary->running
+				      ? "the meter's figures are read when it has ended"
+				      : "no figures could be read from what the meter "
+					"printed");
+	check_end(verdict);
+}
+
+/* A run of ours. */
+static void check_own(struct verdict *verdict)
+{
+	validity_check_streams(verdict, VALIDITY_INVALID);
+	check_events(verdict);
+	validity_check_streams(verdict, VALIDITY_UNKNOWN);
+	if (!verdict->summary->has_obtained)
+		validity_note(verdict, VALIDITY_UNKNOWN,
+			      "what the kernel granted (policy, CPUs, memory lock) is "
+			      "not in the file");
+	check_end(verdict);
+}
+
 void validity_judge(struct summary *summary)
 {
 	struct verdict verdict = {.summary = summary};
 
 	summary->reasons = (struct sentences){0};
-	validity_check_streams(&verdict, VALIDITY_INVALID);
-	check_events(&verdict);
-	validity_check_streams(&verdict, VALIDITY_UNKNOWN);
-	if (!summary->has_obtained)
-		validity_note(&verdict, VALIDITY_UNKNOWN,
-			      "what the kernel granted (policy, CPUs, memory lock) is "
-			      "not in the file");
-	check_end(&verdict);
+	if (summary_is_metered(summary))
+		check_metered(&verdict);
+	else if (summary->foreign)
+		check_foreign(&verdict);
+	else
+		check_own(&verdict);
 	check_damage(&verdict);
 	check_gaps(&verdict);
 	summary->validity = verdict.invalid   ? VALIDITY_INVALID

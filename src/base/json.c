@@ -9,6 +9,17 @@ static const json_t *inside(const struct json *value)
 	return (const json_t *)value;
 }
 
+/* jansson asks for objects without const where it changes nothing. */
+static json_t *changeable(const struct json *value)
+{
+	union {
+		const struct json *from;
+		json_t *to;
+	} same = {.from = value};
+
+	return same.to;
+}
+
 static const struct json *outside(const json_t *value)
 {
 	return (const struct json *)value;
@@ -40,6 +51,24 @@ const struct json *json_element(const struct json *array, size_t index)
 	return outside(json_array_get(inside(array), index));
 }
 
+const struct json *json_next_member(const struct json *object, void **place,
+				    const char **key)
+{
+	json_t *members = changeable(object);
+
+	*place = *place ? json_object_iter_next(members, *place)
+			: json_object_iter(members);
+	if (!*place)
+		return NULL;
+	*key = json_object_iter_key(*place);
+	return outside(json_object_iter_value(*place));
+}
+
+size_t json_member_count(const struct json *object)
+{
+	return json_object_size(inside(object));
+}
+
 size_t json_count(const struct json *array)
 {
 	return json_array_size(inside(array));
@@ -56,6 +85,13 @@ int64_t json_get_integer(const struct json *value, int64_t fallback)
 
 	return number && json_typeof(number) == JSON_INTEGER ? json_integer_value(number)
 							     : fallback;
+}
+
+double json_get_number(const struct json *value, double fallback)
+{
+	const json_t *number = inside(value);
+
+	return number && json_is_number(number) ? json_number_value(number) : fallback;
 }
 
 bool json_get_bool(const struct json *value, bool fallback)

@@ -19,8 +19,8 @@ static int status_of(const struct summary *summary)
 	return summary->limit_exceeded ? 1 : 0;
 }
 
-int show_summary(const struct summary *summary, const char *file, bool as_json,
-		 struct err *err)
+static int show_as(const struct summary *summary, enum summary_level level,
+		   const char *file, bool as_json, struct err *err)
 {
 	int fd = file ? STDOUT_FILENO : STDERR_FILENO;
 	int columns = sys_terminal_columns(fd), status;
@@ -33,7 +33,7 @@ int show_summary(const struct summary *summary, const char *file, bool as_json,
 	struct json_writer json = {.out = &text, .pretty = true};
 	struct doc doc = {0};
 
-	summary_doc(&doc, summary, as_json ? SUMMARY_FULL : SUMMARY_SHORT, file);
+	summary_doc(&doc, summary, as_json ? SUMMARY_FULL : level, file);
 	if (as_json) {
 		json_render(&json, NULL, &doc);
 		str_add_char(&text, '\n');
@@ -43,4 +43,16 @@ int show_summary(const struct summary *summary, const char *file, bool as_json,
 	doc_free(&doc);
 	status = file ? report_print(&text, err) : report_print_aside(&text, err);
 	return status < 0 ? -1 : status_of(summary);
+}
+
+int show_summary(const struct summary *summary, const char *file, bool as_json,
+		 struct err *err)
+{
+	return show_as(summary, SUMMARY_SHORT, file, as_json, err);
+}
+
+int show_summary_in_full(const struct summary *summary, const char *file, bool as_json,
+			 struct err *err)
+{
+	return show_as(summary, SUMMARY_FULL, file, as_json, err);
 }

@@ -16,4 +16,8 @@
 int show_summary(const struct summary *summary, const char *file, bool as_json,
 		 struct err *err);
 
+/* The same in full, with pictures. */
+int show_summary_in_full(const struct summary *summary, const char *file, bool as_json,
+			 struct err *err);
+
 #endif

@@ -1,5 +1,9 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* A run_foreign that grows while a report is read. */
+/*
+ * A run_foreign that grows while a report is read. Every call costs the same however much
+ * there is already, and what a hostile report can make it hold is limited: streams, notes and
+ * samples beyond the limits are counted and told in a note.
+ */
 #ifndef IMPORT_FOREIGN_BUILDER_H
 #define IMPORT_FOREIGN_BUILDER_H
 
@@ -7,20 +11,39 @@
 #include "base/scope.h"
 #include "run/foreign.h"
 
+enum {
+	FOREIGN_STREAMS_MAX = 4096,
+	FOREIGN_NOTES_MAX = 200,
+	/* Of all streams. Above it samples live on in the bins of their exact values. */
+	FOREIGN_SAMPLES_MAX = 300000,
+};
+
+struct foreign_builder_stream;
+
 struct foreign_builder {
 	struct arena arena;
 	struct run_foreign foreign; /* all unknown at first; lists are set by _finish() */
-	struct foreign_builder_stream *streams;
+	struct foreign_builder_stream **streams; /* ascending by index */
 	uint32_t stream_count, stream_room;
 	struct foreign_note *notes;
 	uint32_t note_count, note_room;
+	uint64_t notes_dropped, samples;
+	struct foreign_builder_stream *recent;  /* the one asked for last */
+	struct foreign_builder_stream *surplus; /* takes what is for streams too many */
 };
 
 void foreign_builder_open(struct foreign_builder *builder);
 void foreign_builder_free(struct foreign_builder *builder);
 
-/* The stream with this index, made when there is none yet; valid until the next new one. */
+/* The stream with this index, made when there is none yet; valid as long as the builder. */
 struct foreign_stream *foreign_stream_at(struct foreign_builder *builder, int64_t index);
+
+/* Is there one? */
+bool foreign_has_stream(const struct foreign_builder *builder, int64_t index);
+
+/* By place, 0 <= place < stream_count, ascending by index. */
+const struct foreign_stream *foreign_stream_number(const struct foreign_builder *builder,
+						   uint32_t place);
 
 /* Each belongs to the stream with this index. Bins may come in any order; equal ones add up. */
 void foreign_add_bin(struct foreign_builder *builder, int64_t index, int64_t from_ns,
@@ -29,6 +52,20 @@ void foreign_add_row(struct foreign_builder *builder, int64_t index,
 		     const struct foreign_row *row);
 void foreign_add_sample(struct foreign_builder *builder, int64_t index,
 			const struct foreign_sample *sample);
+/* How many were added to this stream. */
+uint64_t foreign_sample_count(const struct foreign_builder *builder, int64_t index);
+
+/* Those kept so far, for a reader's own checks; NULL when they were too many. */
+const struct foreign_sample *foreign_samples_so_far(const struct foreign_builder *builder,
+						    int64_t index, uint32_t *count);
+
+/*
+ * The samples are all that the stream measured: its count, minimum, average and maximum where
+ * they are unknown, and, when it has no bins, bins of the samples' values as wide as its
+ * resolution_ns (1 ns when unknown).
+ */
+void foreign_sum_up_samples(struct foreign_builder *builder, int64_t index);
+
 void foreign_add_note(struct foreign_builder *builder, enum foreign_note_kind kind,
 		      const char *format, ...) PRINTF_LIKE(3, 4);
 /* A text that lives as long as the builder. */
@@ -37,5 +74,12 @@ const char *foreign_text(struct foreign_builder *builder, const char *format, ..
 
 /* Sorts bins, sets builder->foreign's lists. It stays valid until the builder is freed. */
 void foreign_finish(struct foreign_builder *builder);
+
+/*
+ * For the checks, before or after foreign_finish(): the sum of a stream's bins, and the
+ * lowest and the highest one; false when there is none.
+ */
+bool foreign_bins_span(const struct foreign_builder *builder, int64_t index, int64_t *sum,
+		       struct foreign_bin *first, struct foreign_bin *last);
 
 #endif

@@ -26,12 +26,18 @@ struct import_report {
 struct import_format {
 	const char *name; /* of the tool: run_foreign.tool */
 	const char *what; /* for --help: "cyclictest: summary lines, -v, -h, --json" */
+	bool several; /* reads files of one run together: it looks at report->others */
 	/*
 	 * How sure it is that the report is of this format, 0 to 100. Sees the first
-	 * 256 KiB at most. 0: not at all.
+	 * 256 KiB at most, and then there is no NUL behind them: import_has(), lines. 0:
+	 * not at all. 90 and more: words that no other tool prints. About 50: shapes that
+	 * others might have, too.
 	 */
 	int (*sniff)(const struct import_report *report);
-	/* -1 with one sentence when there is nothing in it that could be kept. */
+	/*
+	 * -1 with one sentence when there is nothing in it that could be kept. Sets lines
+	 * and lines_skipped. import_check() comes behind it.
+	 */
 	int (*read)(const struct import_report *report, struct foreign_builder *builder,
 		    struct err *err);
 };
@@ -39,18 +45,31 @@ struct import_format {
 /* NULL ends them. */
 extern const struct import_format *const import_formats[];
 
+enum { IMPORT_SNIFF_BYTES = 256 << 10 };
+
 /* The format that is surest; NULL with *err, which says what the report looks like. */
 const struct import_format *import_sniff(const struct import_report *report,
 					 struct err *err);
 
+/* By name; NULL with *err, which lists them. */
+const struct import_format *import_find(const char *name, struct err *err);
+
 /* Reads it, checks the invariants (import_check()), and finishes the builder. */
+int import_read_as(const struct import_format *format, const struct import_report *report,
+		   struct foreign_builder *builder, struct err *err);
 int import_read(const struct import_report *report, struct foreign_builder *builder,
 		struct err *err);
 
 /*
- * min <= avg <= max, sums of bins, cumulative columns that fall, all zeros, averages beyond
- * the period: each contradiction becomes a note.
+ * min <= avg <= max, sums of bins, all zeros, averages beyond the period: each
+ * contradiction becomes a note. Before foreign_finish().
  */
 void import_check(struct foreign_builder *builder);
+
+/* For sniff functions: are these characters anywhere in it? */
+bool import_has(const struct import_report *report, const char *words);
+
+/* Appends one sentence on what unknown bytes look like: "it is empty", "gzip data". */
+void import_add_looks(struct str *out, const struct import_report *report);
 
 #endif

@@ -21,12 +21,13 @@ struct lines {
 	const char *line; /* NUL behind it; lives until the next call */
 	size_t length; /* at most LINE_MAX_BYTES: longer lines are cut, and that is told */
 	bool cut;
-	uint64_t number; /* from 1, of the report's own lines */
-	uint32_t screen; /* how often the screen has been cleared before it */
+	uint64_t number;    /* from 1, of the report's own lines */
+	uint32_t screen;    /* how often the screen has been cleared before it */
+	bool clear_follows; /* the codes behind this line clear the screen for the next */
 	struct str clean;
 };
 
-enum { LINE_MAX_BYTES = 65536 };
+enum { LINE_MAX_BYTES = 1 << 20 };
 
 void lines_open(struct lines *lines, const char *text, size_t length);
 void lines_close(struct lines *lines);
@@ -38,9 +39,14 @@ bool lines_next(struct lines *lines);
  */
 bool take_word(const char **at, const char *word);  /* these very characters */
 bool take_integer(const char **at, int64_t *value); /* false beyond int64_t, too */
-/* A decimal number with or without a fraction, in units of so many ns: "5.690", 1000. */
+/*
+ * A decimal number with or without a fraction, in units of so many ns: "5.690", 1000. Less
+ * than a ns is rounded. false when it does not fit, too.
+ */
 bool take_decimal_ns(const char **at, int64_t ns_per_unit, int64_t *value_ns);
 /* Copies up to the next blank or the delimiter into *out, replacing it. */
 bool take_text(const char **at, char delimiter, struct str *out);
+/* Nothing but blanks is left. */
+bool take_end(const char **at);
 
 #endif

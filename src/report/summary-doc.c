@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "base/num.h"
+#include "report/summary-foreign-parts.h"
 #include "report/summary-parts.h"
 
 const char *summary_time(const struct summary_describer *describer, int64_t time_ns)
@@ -92,8 +93,15 @@ void summary_doc(struct doc *doc, const struct summary *summary, enum summary_le
 	};
 
 	add_verdict(&describer);
+#ifdef WHYLATE_HOST
+	if (summary->foreign) {
+		summary_foreign_doc(&describer);
+		return;
+	}
+#endif
 	summary_add_run(&describer);
-	summary_add_figures(&describer);
+	if (!summary_is_metered(summary))
+		summary_add_figures(&describer);
 	summary_add_load(&describer);
 	summary_add_disturbances(&describer);
 	if (level == SUMMARY_FULL && summary->total->stats.count)

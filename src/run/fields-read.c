@@ -22,6 +22,9 @@ void fields_read(struct arena *arena, const struct json *object,
 		case FIELD_INTEGER:
 			*(int64_t *)place = json_get_integer(value, 0);
 			break;
+		case FIELD_MAYBE:
+			*(int64_t *)place = json_get_integer(value, RUN_UNKNOWN);
+			break;
 		case FIELD_TEXT:
 			*(const char **)place =
 				arena_copy(arena, json_get_text(value, ""));

@@ -42,6 +42,7 @@ const struct field fields_plan[] = {
 	ROW(FIELD_TEXT, run_plan, align),
 	ROW(FIELD_TEXT, run_plan, missed_rule),
 	ROW(FIELD_TEXT, run_plan, note),
+	ROW(FIELD_TEXT, run_plan, meter),
 	{0},
 };
 
@@ -96,6 +97,58 @@ const struct field fields_end[] = {
 	{0},
 };
 
+const struct field fields_foreign[] = {
+	ROW(FIELD_TEXT, run_foreign, tool),
+	ROW(FIELD_TEXT, run_foreign, version),
+	ROW(FIELD_TEXT, run_foreign, command),
+	ROW(FIELD_TEXT, run_foreign, files),
+	ROW(FIELD_TEXT, run_foreign, lateness),
+	ROW(FIELD_TEXT, run_foreign, missed_rule),
+	ROW(FIELD_TEXT, run_foreign, kernel),
+	ROW(FIELD_TEXT, run_foreign, kernel_version),
+	ROW(FIELD_TEXT, run_foreign, machine),
+	ROW(FIELD_BOOL, run_foreign, unit_is_unknown),
+	ROW(FIELD_MAYBE, run_foreign, duration_ns),
+	ROW(FIELD_MAYBE, run_foreign, asked_duration_ns),
+	ROW(FIELD_INTEGER, run_foreign, lines),
+	ROW(FIELD_INTEGER, run_foreign, lines_skipped),
+	{0},
+};
+
+const struct field fields_foreign_stream[] = {
+	ROW(FIELD_MAYBE, foreign_stream, index),
+	ROW(FIELD_MAYBE, foreign_stream, cpu),
+	ROW(FIELD_MAYBE, foreign_stream, priority),
+	ROW(FIELD_MAYBE, foreign_stream, period_ns),
+	ROW(FIELD_TEXT, foreign_stream, context),
+	ROW(FIELD_TEXT, foreign_stream, policy),
+	ROW(FIELD_TEXT, foreign_stream, wake),
+	ROW(FIELD_TEXT, foreign_stream, name),
+	ROW(FIELD_MAYBE, foreign_stream, count),
+	ROW(FIELD_MAYBE, foreign_stream, min_ns),
+	ROW(FIELD_MAYBE, foreign_stream, avg_ns),
+	ROW(FIELD_MAYBE, foreign_stream, max_ns),
+	ROW(FIELD_MAYBE, foreign_stream, overruns),
+	ROW(FIELD_MAYBE, foreign_stream, mode_switches),
+	ROW(FIELD_MAYBE, foreign_stream, smis),
+	ROW(FIELD_MAYBE, foreign_stream, beyond),
+	ROW(FIELD_MAYBE, foreign_stream, beyond_from_ns),
+	ROW(FIELD_MAYBE, foreign_stream, resolution_ns),
+	ROW(FIELD_BOOL, foreign_stream, avg_is_truncated),
+	ROW(FIELD_BOOL, foreign_stream, bins_are_complete),
+	ROW(FIELD_INTEGER, foreign_stream, rows_missing),
+	ROW(FIELD_INTEGER, foreign_stream, rows_damaged),
+	{0},
+};
+
+static void write_maybe(struct json_writer *json, const char *key, int64_t value)
+{
+	if (value == RUN_UNKNOWN)
+		json_add_null(json, key);
+	else
+		json_add_integer(json, key, value);
+}
+
 static void write_tristate(struct json_writer *json, const char *key, enum tristate value)
 {
 	switch (value) {
@@ -118,6 +171,9 @@ void fields_write(struct json_writer *json, const struct field *fields, const vo
 		switch (fields->type) {
 		case FIELD_INTEGER:
 			json_add_integer(json, fields->key, *(const int64_t *)place);
+			break;
+		case FIELD_MAYBE:
+			write_maybe(json, fields->key, *(const int64_t *)place);
 			break;
 		case FIELD_TEXT:
 			text = *(const char *const *)place;

@@ -13,6 +13,7 @@
 
 enum field_type {
 	FIELD_INTEGER, /* int64_t */
+	FIELD_MAYBE,   /* int64_t that may be RUN_UNKNOWN: null, or missing */
 	FIELD_TEXT,    /* const char * */
 	FIELD_BOOL,
 	FIELD_TRISTATE, /* enum tristate: true, false, null */
@@ -26,7 +27,8 @@ struct field {
 
 /* Rows of one struct; a row without a key ends them. */
 extern const struct field fields_host[], fields_plan[], fields_load[], fields_stream[],
-	fields_counter[], fields_event[], fields_end[];
+	fields_counter[], fields_event[], fields_end[], fields_foreign[],
+	fields_foreign_stream[];
 
 /* Writes every field of the struct at `from` as a member of the open object. */
 void fields_write(struct json_writer *json, const struct field *fields, const void *from);

@@ -45,7 +45,8 @@ struct foreign_stream {
 
 	int64_t count, min_ns, avg_ns, max_ns;
 	int64_t overruns, mode_switches, smis;
-	int64_t beyond;        /* samples above the last bin */
+	int64_t beyond;         /* samples above the bins */
+	int64_t beyond_from_ns; /* they are late by this or more; RUN_UNKNOWN: by the last bin */
 	int64_t resolution_ns; /* of its figures: 1000 for whole us */
 	bool avg_is_truncated;
 	bool bins_are_complete; /* bins and beyond hold every sample */
@@ -65,6 +66,9 @@ enum foreign_note_kind {
 	FOREIGN_INVALID,      /* why it is no measurement */
 };
 
+/* "note" "inconsistent" "assumed" "invalid" */
+const char *foreign_note_word(enum foreign_note_kind kind);
+
 struct foreign_note {
 	enum foreign_note_kind kind;
 	const char *text;
@@ -77,7 +81,8 @@ struct run_foreign {
 	const char *files;   /* what was read, for people */
 	const char *lateness;    /* what its figures mean, one sentence */
 	const char *missed_rule; /* "skip-and-hide" "skip-and-count" "replay" or "" */
-	const char *kernel;      /* as its report says */
+	const char *kernel, *kernel_version, *machine; /* as its report says */
+	bool unit_is_unknown; /* its figures have a unit that it does not say: none is kept */
 	int64_t duration_ns, asked_duration_ns;
 	const struct foreign_stream *streams;
 	const struct foreign_note *notes;

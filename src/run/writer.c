@@ -14,6 +14,7 @@
 #include "base/io.h"
 #include "base/num.h"
 #include "run/fields.h"
+#include "run/foreign-write.h"
 #include "run/format.h"
 #include "run/slices.h"
 
@@ -300,6 +301,38 @@ static void on_event(void *self, const struct run_event *event)
 		add_json(writer, CHUNK_EVENT, fields_event, event);
 }
 
+/* Payload: time as a signed varint, then the text. */
+static void on_output(void *self, const struct run_output *output)
+{
+	struct writer *writer = self;
+	size_t most = 1 << 20, at = 0;
+
+	while (at < output->length && !is_stopped(writer)) {
+		size_t part = output->length - at < most ? output->length - at : most;
+
+		close_slices(writer);
+		str_clear(&writer->payload);
+		bytes_add_signed(&writer->payload, output->time_ns);
+		str_add_bytes(&writer->payload, output->text + at, part);
+		next_chunk(writer, CHUNK_OUTPUT, &writer->payload);
+		at += part;
+	}
+}
+
+/* A report of another tool; what is too long for one chunk is left out, and that is told. */
+static void on_foreign(void *self, const struct run_foreign *foreign)
+{
+	struct writer *writer = self;
+
+	if (is_stopped(writer))
+		return;
+	str_clear(&writer->payload);
+	if (foreign_write_within(&writer->payload, foreign, CHUNK_MAX_BYTES))
+		next_chunk(writer, CHUNK_FOREIGN, &writer->payload);
+	else
+		stop_recording(writer, EFBIG);
+}
+
 /* After a stop this is all that is written: into the reserve, as far as that goes. */
 static void on_end(void *self, const struct run_end *end)
 {
@@ -338,6 +371,8 @@ struct writer *writer_open(int fd, const char *name)
 		.counts = on_counts,
 		.raw = on_raw,
 		.event = on_event,
+		.output = on_output,
+		.foreign = on_foreign,
 		.flush = flush,
 		.end = on_end,
 	};

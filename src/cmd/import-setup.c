@@ -1,0 +1,89 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* Reads a collected tree. Follows no links: they could lead to this machine's own files. */
+#include "cmd/import-setup.h"
+
+#include <errno.h>
+#include <fts.h>
+#include <string.h>
+
+#include "base/io.h"
+
+/* Far more than any machine has files that matter. */
+enum { FILES_MAX = 100000 };
+
+static void put_text(struct setup *setup, const char *path, const struct str *text)
+{
+	bool cut = text->length > SETUP_FILE_MAX_BYTES;
+	const struct setup_file file = {
+		.path = path,
+		.text = str_text(text),
+		.length = cut ? SETUP_FILE_MAX_BYTES : text->length,
+		.cut = cut,
+	};
+
+	setup_put(setup, &file);
+}
+
+static int put_file(struct setup *setup, const char *from, const char *path,
+		    struct err *err)
+{
+	CLEANUP(str_free) struct str text = {0};
+
+	if (io_read_file(from, (size_t)16 * SETUP_FILE_MAX_BYTES, &text, err))
+		return -1;
+	put_text(setup, path, &text);
+	return 0;
+}
+
+static int walk(struct setup *setup, FTS *tree, size_t root_length, struct err *err)
+{
+	const FTSENT *entry;
+
+	while ((entry = fts_read(tree))) {
+		if (entry->fts_info == FTS_DNR || entry->fts_info == FTS_ERR ||
+		    entry->fts_info == FTS_NS) {
+			errno = entry->fts_errno;
+			return err_errno(err, "%s", entry->fts_path);
+		}
+		if (entry->fts_info != FTS_F)
+			continue;
+		if (setup->count >= FILES_MAX)
+			return err_set(err, ERR_INPUT,
+				       "more than %d files: is that a collected tree?",
+				       FILES_MAX);
+		if (put_file(setup, entry->fts_accpath, entry->fts_path + root_length,
+			     err))
+			return -1;
+	}
+	return 0;
+}
+
+int import_setup_add_tree(struct setup *setup, const char *folder, struct err *err)
+{
+	CLEANUP(str_free) struct str root = {0};
+	char *roots[2] = {NULL, NULL};
+	FTS *tree;
+	int status;
+
+	str_add(&root, folder);
+	while (root.length > 1 && root.text[root.length - 1] == '/')
+		root.text[--root.length] = '\0';
+	roots[0] = root.text;
+	tree = fts_open(roots, FTS_PHYSICAL | FTS_NOCHDIR, NULL);
+	if (!tree)
+		return err_errno(err, "--setup %s", folder);
+	status = walk(setup, tree, root.length, err);
+	fts_close(tree);
+	if (status)
+		return err_prefix(err, "--setup");
+	if (!setup->count)
+		return err_set(err, ERR_INPUT, "--setup %s: no file is in it", folder);
+	return 0;
+}
+
+int import_setup_add_log(struct setup *setup, const char *file, struct err *err)
+{
+	if (put_file(setup, file, SETUP_LOG, err))
+		return err_prefix(err, "--dmesg");
+	return 0;
+}

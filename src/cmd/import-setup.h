@@ -1,0 +1,15 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* The set-up of the machine that another tool measured, as somebody collected it. */
+#ifndef CMD_IMPORT_SETUP_H
+#define CMD_IMPORT_SETUP_H
+
+#include "base/err.h"
+#include "run/setup.h"
+
+/* Every regular file below the folder, under its path from there: proc/cmdline. */
+int import_setup_add_tree(struct setup *setup, const char *folder, struct err *err);
+
+/* A kernel's log alone. */
+int import_setup_add_log(struct setup *setup, const char *file, struct err *err);
+
+#endif

@@ -1,0 +1,27 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* Bins with their counts while a report is read, in any order; equal ones add up. */
+#ifndef IMPORT_BIN_COUNTS_H
+#define IMPORT_BIN_COUNTS_H
+
+#include <stddef.h>
+
+#include "base/arena.h"
+#include "run/foreign.h"
+
+/* {0} is empty. */
+struct bin_counts {
+	struct foreign_bin *slots; /* hashed; a count of 0 is a free slot */
+	size_t used, room;
+};
+
+/* count 0 adds nothing; counts stop at INT64_MAX; a negative count is the caller's fault. */
+void bin_counts_add(struct bin_counts *counts, int64_t from_ns, int64_t to_ns,
+		    int64_t count);
+
+/* All of them, ascending, in the arena; counts->used of them. */
+const struct foreign_bin *bin_counts_sorted(const struct bin_counts *counts,
+					    struct arena *arena);
+
+void bin_counts_free(struct bin_counts *counts);
+
+#endif

@@ -1,0 +1,160 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * What must hold for any measurement, whoever made it. Says what does not; corrects nothing.
+ */
+#include "base/num.h"
+#include "base/saturate.h"
+#include "import/foreign-builder.h"
+#include "import/import.h"
+
+/* "T: 0", or "stream 0". */
+static const char *name_of(struct foreign_builder *builder,
+			   const struct foreign_stream *stream)
+{
+	if (*stream->name)
+		return stream->name;
+	return foreign_text(builder, "stream %lld", (long long)stream->index);
+}
+
+static const char *time_text(struct foreign_builder *builder, int64_t time_ns)
+{
+	CLEANUP(str_free) struct str text = {0};
+
+	num_add_time(&text, time_ns);
+	return foreign_text(builder, "%s", str_text(&text));
+}
+
+static bool known(int64_t value)
+{
+	return value != RUN_UNKNOWN;
+}
+
+static void check_order(struct foreign_builder *builder,
+			const struct foreign_stream *stream)
+{
+	const struct {
+		const char *low_name, *high_name;
+		int64_t low, high;
+	} pairs[] = {
+		{"minimum", "average", stream->min_ns, stream->avg_ns},
+		{"average", "maximum", stream->avg_ns, stream->max_ns},
+		{"minimum", "maximum", stream->min_ns, stream->max_ns},
+	};
+
+	if (stream->count == 0)
+		return;
+	for (size_t i = 0; i < sizeof(pairs) / sizeof(pairs[0]); i++)
+		if (known(pairs[i].low) && known(pairs[i].high) &&
+		    pairs[i].low > pairs[i].high)
+			foreign_add_note(builder, FOREIGN_INCONSISTENT,
+					 "%s: its %s (%s) is above its %s (%s)",
+					 name_of(builder, stream), pairs[i].low_name,
+					 time_text(builder, pairs[i].low),
+					 pairs[i].high_name,
+					 time_text(builder, pairs[i].high));
+}
+
+static void check_bins(struct foreign_builder *builder,
+		       const struct foreign_stream *stream)
+{
+	struct foreign_bin first, last;
+	int64_t sum, binned;
+
+	if (!foreign_bins_span(builder, stream->index, &sum, &first, &last))
+		return;
+	binned = known(stream->beyond) ? saturate_add(sum, stream->beyond) : sum;
+	if (known(stream->count) && known(stream->beyond) && binned != stream->count)
+		foreign_add_note(builder, FOREIGN_INCONSISTENT,
+				 "%s: %lld samples by its count, %lld in its bins and "
+				 "beyond them: a difference of %lld",
+				 name_of(builder, stream), (long long)stream->count,
+				 (long long)binned,
+				 (long long)saturate_sub(stream->count, binned));
+	else if (known(stream->count) && sum > stream->count)
+		foreign_add_note(
+			builder, FOREIGN_INCONSISTENT,
+			"%s: its bins hold %lld samples, more than its count %lld",
+			name_of(builder, stream), (long long)sum,
+			(long long)stream->count);
+	if (known(stream->max_ns) && stream->max_ns < last.from_ns)
+		foreign_add_note(builder, FOREIGN_INCONSISTENT,
+				 "%s: its maximum (%s) is below its highest bin (%s)",
+				 name_of(builder, stream),
+				 time_text(builder, stream->max_ns),
+				 time_text(builder, last.from_ns));
+	if (known(stream->min_ns) && stream->min_ns > last.to_ns)
+		foreign_add_note(builder, FOREIGN_INCONSISTENT,
+				 "%s: its minimum (%s) is above its highest bin (%s)",
+				 name_of(builder, stream),
+				 time_text(builder, stream->min_ns),
+				 time_text(builder, last.from_ns));
+}
+
+/* Late by more than a period on average: it does not wake late, it cannot keep up. */
+static void check_overload(struct foreign_builder *builder,
+			   const struct foreign_stream *stream)
+{
+	if (!known(stream->avg_ns) || !known(stream->period_ns) ||
+	    stream->period_ns <= 0 || stream->avg_ns <= stream->period_ns)
+		return;
+	foreign_add_note(builder, FOREIGN_INVALID,
+			 "%s: overload: late by %s on average, %.1f times its period of "
+			 "%s: it could not keep up, so this is no distribution of "
+			 "lateness",
+			 name_of(builder, stream), time_text(builder, stream->avg_ns),
+			 (double)stream->avg_ns / (double)stream->period_ns,
+			 time_text(builder, stream->period_ns));
+}
+
+/* Has it anything that is not zero? */
+static bool has_figures(const struct foreign_builder *builder,
+			const struct foreign_stream *stream)
+{
+	const int64_t figures[] = {stream->min_ns, stream->avg_ns, stream->max_ns,
+				   stream->beyond};
+	struct foreign_bin first, last;
+	int64_t sum;
+
+	for (size_t i = 0; i < sizeof(figures) / sizeof(figures[0]); i++)
+		if (known(figures[i]) && figures[i])
+			return true;
+	return foreign_bins_span(builder, stream->index, &sum, &first, &last) &&
+	       last.from_ns > 0;
+}
+
+static bool all_unknown(const struct foreign_stream *stream)
+{
+	return !known(stream->min_ns) && !known(stream->avg_ns) && !known(stream->max_ns);
+}
+
+static void check_emptiness(struct foreign_builder *builder)
+{
+	uint32_t empty = 0, zero = 0;
+
+	for (uint32_t i = 0; i < builder->stream_count; i++) {
+		const struct foreign_stream *stream = foreign_stream_number(builder, i);
+
+		if (stream->count == 0)
+			empty++;
+		else if (!all_unknown(stream) && !has_figures(builder, stream))
+			zero++;
+	}
+	if (builder->stream_count && empty == builder->stream_count)
+		foreign_add_note(builder, FOREIGN_INVALID, "it holds no samples");
+	else if (builder->stream_count && empty + zero == builder->stream_count)
+		foreign_add_note(builder, FOREIGN_INVALID,
+				 "all figures are 0: that is a failed run, not a perfect "
+				 "machine");
+}
+
+void import_check(struct foreign_builder *builder)
+{
+	for (uint32_t i = 0; i < builder->stream_count; i++) {
+		const struct foreign_stream *stream = foreign_stream_number(builder, i);
+
+		check_order(builder, stream);
+		check_bins(builder, stream);
+		check_overload(builder, stream);
+	}
+	check_emptiness(builder);
+}

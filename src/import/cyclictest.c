@@ -1,0 +1,237 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * cyclictest of rt-tests, all its layouts: "T:" lines, -v, -h and -H, --json. Line by line;
+ * what lines mean together is found out at the end. Settings that only the command line
+ * tells were asked for, not read back.
+ */
+#include <string.h>
+
+#include "base/num.h"
+#include "import/cyclictest-parts.h"
+#include "import/formats.h"
+
+const char cyclictest_lateness[] =
+	"from the due time on the thread's own grid to the thread running again, in user "
+	"space";
+
+static const struct {
+	const char *words;
+	int sure;
+} signs[] = {
+	{"# /dev/cpu_dma_latency set to", 60},
+	{" Overflow at cycle number", 90},
+	{"# Histogram Overflows:", 90},
+	{"# Min Latencies:", 85},
+	{"[  CPU  |   Loop |   Lat |", 90},
+	{"# Histogram\n", 60},
+	{"# Histogram\r\n", 60},
+};
+
+static int sniff_json(const struct import_report *report)
+{
+	if (import_has(report, "\": \"cyclictest ") || import_has(report, "/cyclictest "))
+		return 95;
+	return import_has(report, "\"rt_test_version") && import_has(report, "\"cycles\"")
+		       ? 90
+		       : 0;
+}
+
+/* A "T:" line with the columns of cyclictest, and not those of jitterdebugger. */
+static bool is_row(const char *line)
+{
+	struct str ignored = {0};
+	int64_t number;
+	bool is = take_word(&line, "T:") && take_integer(&line, &number) &&
+		  strstr(line, "Min:") && strstr(line, "Max:") && !strstr(line, " A:");
+
+	str_free(&ignored);
+	return is;
+}
+
+static bool is_sample(const char *line)
+{
+	int64_t number;
+
+	return take_integer(&line, &number) && take_word(&line, ":") &&
+	       take_integer(&line, &number) && take_word(&line, ":") &&
+	       take_integer(&line, &number) &&
+	       (take_end(&line) || (take_integer(&line, &number) && take_end(&line)));
+}
+
+static int sniff_cyclictest(const struct import_report *report)
+{
+	CLEANUP(lines_close) struct lines lines = {0};
+	int sure = 0, samples = 0;
+
+	if (report->length && report->text[0] == '{')
+		return sniff_json(report);
+	for (size_t i = 0; i < sizeof(signs) / sizeof(signs[0]); i++)
+		if (signs[i].sure > sure && import_has(report, signs[i].words))
+			sure = signs[i].sure;
+	lines_open(&lines, report->text, report->length);
+	while (sure < 90 && lines_next(&lines)) {
+		if (is_row(lines.line))
+			sure = 92;
+		else if (sure < 70 && is_sample(lines.line) && ++samples > 2)
+			sure = 70;
+	}
+	return sure;
+}
+
+/* "# cyclictest -m ..." or with a prompt in front, and "taskset -c 3" and the like. */
+static bool take_command(struct cyclictest *self, const char *line)
+{
+	struct command command;
+
+	if (self->has_command || !strstr(line, "cyclictest "))
+		return false;
+	if (!command_parse(&command, line, "cyclictest", cyclictest_options) ||
+	    !(command.found.length || command.stray.length)) {
+		command_free(&command);
+		return false;
+	}
+	command_free(&self->command);
+	self->command = command;
+	self->has_command = true;
+	self->unit_ns = command_has(&command, 'N') ? 1 : NS_PER_US;
+	line += *line == '#' || *line == '$';
+	line += strspn(line, " \t");
+	self->builder->foreign.command = foreign_text(self->builder, "%s", line);
+	return true;
+}
+
+static bool take_policy(struct cyclictest *self, const char *line)
+{
+	static const char *const policies[] = {"fifo", "rr", "other", "deadline"};
+
+	if (!take_word(&line, "policy:"))
+		return false;
+	for (size_t i = 0; i < sizeof(policies) / sizeof(policies[0]); i++)
+		if (take_word(&line, policies[i]))
+			self->policy = policies[i];
+	return true;
+}
+
+/* Lines that say something of the run and are no figures. */
+static bool take_remark(struct cyclictest *self, const char *line)
+{
+	struct foreign_builder *builder = self->builder;
+	const char *at = line;
+	int64_t number;
+
+	if (take_word(&at, "# /dev/cpu_dma_latency set to")) {
+		if (take_integer(&at, &number))
+			self->dma_latency_us = number;
+		return true;
+	}
+	if (take_word(&at, "# Break ") || take_word(&at, "# Thread Ids:")) {
+		if (!str_starts(line, "# Thread"))
+			foreign_add_note(builder, FOREIGN_NOTE,
+					 "it stopped at its limit: %s", line + 2);
+		return true;
+	}
+	if (take_word(&at, "WARN") || take_word(&at, "ERROR") ||
+	    take_word(&at, "FATAL")) {
+		foreign_add_note(builder, FOREIGN_NOTE, "cyclictest says: %s", line);
+		return true;
+	}
+	return take_word(&at, "INFO") || take_word(&at, "Max CPUs") ||
+	       take_word(&at, "Online CPUs") || take_word(&at, "spikes =");
+}
+
+static void take_line(struct cyclictest *self, const char *line)
+{
+	if (cyclictest_take_sample(self, line) || cyclictest_take_histogram(self, line) ||
+	    cyclictest_take_row(self, line) || take_remark(self, line) ||
+	    take_policy(self, line) || take_command(self, line))
+		return;
+	if (str_starts(line, "T:") || str_starts(line, "# H") ||
+	    (self->in_histogram && *line >= '0' && *line <= '9'))
+		self->builder->foreign.lines_skipped++;
+}
+
+static void read_text(struct cyclictest *self, const struct import_report *report)
+{
+	CLEANUP(lines_close) struct lines lines = {0};
+
+	lines_open(&lines, report->text, report->length);
+	while (lines_next(&lines)) {
+		if (lines.cut)
+			self->builder->foreign.lines_skipped++;
+		take_line(self, lines.line);
+	}
+	self->builder->foreign.lines = lines.number;
+	cyclictest_finish_samples(self);
+	cyclictest_finish_histogram(self);
+	cyclictest_finish_rows(self);
+}
+
+static void close_reader(struct cyclictest *self)
+{
+	command_free(&self->command);
+	str_free(&self->rows);
+	str_free(&self->bins);
+	for (size_t i = 0; i < FOOTERS; i++)
+		str_free(&self->footers[i]);
+	str_free(&self->listed);
+	str_free(&self->intervals);
+	str_free(&self->last_cycles);
+}
+
+static void say_what_was_held(struct cyclictest *self)
+{
+	if (self->dma_latency_us != RUN_UNKNOWN)
+		foreign_add_note(
+			self->builder, FOREIGN_NOTE,
+			"cyclictest held /dev/cpu_dma_latency at %lld us, so idle "
+			"states that take longer to leave were off during the run",
+			(long long)self->dma_latency_us);
+	/* In JSON the command line has lost its quotes: blanks tell nothing there. */
+	if (self->has_command && !self->is_json && self->command.stray.length) {
+		bool locked = command_has(&self->command, 'm');
+
+		foreign_add_note(
+			self->builder, FOREIGN_NOTE,
+			"its command line holds words that are no options: %s%s",
+			str_text(&self->command.stray),
+			locked ? ""
+			       : "; -m is not among its options, so memory was not "
+				 "locked");
+	}
+}
+
+static int read_cyclictest(const struct import_report *report,
+			   struct foreign_builder *builder, struct err *err)
+{
+	CLEANUP(close_reader)
+	struct cyclictest self = {
+		.builder = builder,
+		.unit_ns = NS_PER_US,
+		.policy = "",
+		.dma_latency_us = RUN_UNKNOWN,
+	};
+
+	builder->foreign.lateness = cyclictest_lateness;
+	builder->foreign.missed_rule = "skip-and-hide";
+	self.is_json = report->length && report->text[0] == '{';
+	if (self.is_json) {
+		if (cyclictest_read_json(report, &self, err))
+			return -1;
+	} else {
+		read_text(&self, report);
+	}
+	if (!builder->stream_count)
+		return err_set(err, ERR_INPUT,
+			       "'%s': no line with a figure of cyclictest in it",
+			       report->name);
+	cyclictest_apply_command(&self);
+	say_what_was_held(&self);
+	return 0;
+}
+
+const struct import_format import_cyclictest = {
+	.name = "cyclictest",
+	.what = "summary lines, -v, -h and -H, --json",
+	.sniff = sniff_cyclictest,
+	.read = read_cyclictest,
+};

@@ -1,0 +1,104 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* Which format a report has, and reading it. The formats themselves are formats.c's. */
+#include "import/import.h"
+
+#include <string.h>
+
+bool import_has(const struct import_report *report, const char *words)
+{
+	return memmem(report->text, report->length, words, strlen(words)) != NULL;
+}
+
+/* The part of a report that a sniff function sees: whole lines. */
+static struct import_report head_of(const struct import_report *report)
+{
+	struct import_report head = *report;
+	const char *last;
+
+	if (head.length <= IMPORT_SNIFF_BYTES)
+		return head;
+	head.length = IMPORT_SNIFF_BYTES;
+	last = memrchr(head.text, '\n', head.length);
+	if (last)
+		head.length = (size_t)(last + 1 - head.text);
+	return head;
+}
+
+static void add_format_names(struct str *out)
+{
+	for (size_t i = 0; import_formats[i]; i++)
+		str_addf(out, "%s%s", i ? " " : "", import_formats[i]->name);
+}
+
+const struct import_format *import_sniff(const struct import_report *report,
+					 struct err *err)
+{
+	struct import_report head = head_of(report);
+	const struct import_format *best = NULL;
+	CLEANUP(str_free) struct str looks = {0};
+	int best_sure = 0;
+
+	for (size_t i = 0; import_formats[i]; i++) {
+		int sure = import_formats[i]->sniff(&head);
+
+		if (sure > best_sure) {
+			best_sure = sure;
+			best = import_formats[i];
+		}
+	}
+	if (best)
+		return best;
+	import_add_looks(&looks, report);
+	str_add(&looks, "; known formats: ");
+	add_format_names(&looks);
+	err_set(err, ERR_INPUT, "'%s' is no report that whylate knows: %s", report->name,
+		str_text(&looks));
+	return NULL;
+}
+
+const struct import_format *import_find(const char *name, struct err *err)
+{
+	CLEANUP(str_free) struct str names = {0};
+
+	for (size_t i = 0; import_formats[i]; i++)
+		if (!strcmp(import_formats[i]->name, name))
+			return import_formats[i];
+	add_format_names(&names);
+	err_set(err, ERR_INPUT, "no format '%s'; known formats: %s", name,
+		str_text(&names));
+	return NULL;
+}
+
+/* Of the files that are of the format: others lie beside them. */
+static const char *names_of(const struct import_format *format,
+			    const struct import_report *report,
+			    struct foreign_builder *builder)
+{
+	CLEANUP(str_free) struct str names = {0};
+
+	str_add(&names, report->name);
+	for (size_t i = 0; i < report->other_count; i++)
+		if (format->sniff(&report->others[i]))
+			str_addf(&names, ", %s", report->others[i].name);
+	return foreign_text(builder, "%s", str_text(&names));
+}
+
+int import_read_as(const struct import_format *format, const struct import_report *report,
+		   struct foreign_builder *builder, struct err *err)
+{
+	builder->foreign.tool = format->name;
+	builder->foreign.files = names_of(format, report, builder);
+	if (format->read(report, builder, err))
+		return -1;
+	import_check(builder);
+	foreign_finish(builder);
+	return 0;
+}
+
+int import_read(const struct import_report *report, struct foreign_builder *builder,
+		struct err *err)
+{
+	const struct import_format *format = import_sniff(report, err);
+
+	return format ? import_read_as(format, report, builder, err) : -1;
+}

@@ -1,0 +1,14 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* Private to report/: the document of an imported run. */
+#ifndef REPORT_SUMMARY_FOREIGN_PARTS_H
+#define REPORT_SUMMARY_FOREIGN_PARTS_H
+
+#include "report/summary-parts.h"
+
+/* All but the verdict; summary->foreign is there. */
+void summary_foreign_doc(const struct summary_describer *describer);
+
+/* Its streams: tables as text, and the member "streams". */
+void summary_add_foreign_figures(const struct summary_describer *describer);
+
+#endif
