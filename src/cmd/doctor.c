@@ -117,13 +117,20 @@ static const char *warning_of(const struct facts *facts)
 	return facts_text(facts, "kernel.dual.warning", NULL);
 }
 
+/* A file of whylate snapshot's is a run file without a stream: no run. */
+static bool is_measured(const struct summary *summary)
+{
+	return summary && summary->head.stream_count;
+}
+
 static int judge(struct doctor *doctor, struct err *err)
 {
+	bool measured = is_measured(doctor->input.summary);
 	const struct rule_input input = {
 		.facts = doctor->facts,
 		.after = doctor->after,
-		.run = doctor->input.summary,
-		.detail = doctor->input.detail,
+		.run = measured ? doctor->input.summary : NULL,
+		.detail = measured ? doctor->input.detail : NULL,
 		.foreign = doctor->input.foreign,
 	};
 	struct findings findings = {.about = doctor->input.about,

@@ -25,7 +25,8 @@ struct words {
 static const char *line_of(struct facts *facts, const struct setup *setup,
 			   const char **source)
 {
-	static const char begin[] = "Kernel command line: ";
+	/* x86 writes "Command line: " earlier in the log; both are behind this. */
+	static const char begin[] = "ommand line: ";
 	const char *line = facts_line_of(facts, setup, "/proc/cmdline");
 	const char *log = setup_text(setup, SETUP_LOG);
 

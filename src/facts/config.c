@@ -55,7 +55,7 @@ static const struct setup_file *find_text(struct facts *facts, const struct setu
 		file = setup_find(setup, path);
 		if (file)
 			return file;
-		path = facts_format(facts, "/lib/modules/%s/config", release);
+		path = facts_format(facts, "/lib/modules/%s/build/.config", release);
 		return setup_find(setup, path);
 	}
 	while ((file = setup_next(setup, "/boot/config-*", &at))) {

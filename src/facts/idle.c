@@ -23,21 +23,38 @@ static const struct facts_file files[] = {
 
 enum { REQUEST_BYTES = 4 };
 
-/* Four bytes of the machine's own order; all that whylate runs on is little-endian. */
+/*
+ * Four bytes of the machine's own order (all that whylate runs on is little-endian), which
+ * a capture has made a decimal number of.
+ */
+static bool parse_request(const struct setup_file *file, int64_t *us)
+{
+	size_t digits = strspn(file->text, "-0123456789");
+	uint32_t value = 0;
+
+	if (digits && (file->text[digits] == '\n' || digits == file->length)) {
+		*us = strtoll(file->text, NULL, 10);
+		return true;
+	}
+	if (file->length != REQUEST_BYTES)
+		return false;
+	for (int i = 0; i < REQUEST_BYTES; i++)
+		value |= (uint32_t)(unsigned char)file->text[i] << (8 * i);
+	*us = (int32_t)value;
+	return true;
+}
+
 static void put_request(struct facts *facts, const struct setup *setup)
 {
 	static const char path[] = "/dev/cpu_dma_latency";
 	const struct setup_file *file = setup_find(setup, path);
-	uint32_t us = 0;
+	int64_t us;
 
-	if (!file || file->error || file->length != REQUEST_BYTES) {
+	if (file && !file->error && parse_request(file, &us))
+		facts_put_integer(facts, path, "idle.request_us", us, "us");
+	else
 		facts_put_unknown(facts, path, "idle.request_us",
 				  file ? "cannot be read" : "not there");
-		return;
-	}
-	for (int i = 0; i < REQUEST_BYTES; i++)
-		us |= (uint32_t)(unsigned char)file->text[i] << (8 * i);
-	facts_put_integer(facts, path, "idle.request_us", (int32_t)us, "us");
 }
 
 /*

@@ -54,6 +54,11 @@ static const struct {
 	const char *words, *arch;
 	const char *path; /* NULL: in the release's name */
 } arch_signs[] = {
+	{"\nmachine x86_64", "x86", SETUP_ASKED "uname"},
+	{"\nmachine i", "x86", SETUP_ASKED "uname"},
+	{"\nmachine aarch64", "arm64", SETUP_ASKED "uname"},
+	{"\nmachine arm", "arm", SETUP_ASKED "uname"},
+	{"\nmachine riscv", "riscv", SETUP_ASKED "uname"},
 	{"GenuineIntel", "x86", "/proc/cpuinfo"},
 	{"AuthenticAMD", "x86", "/proc/cpuinfo"},
 	{"HygonGenuine", "x86", "/proc/cpuinfo"},

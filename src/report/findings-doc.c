@@ -47,10 +47,9 @@ bool findings_are_bad(const struct rule_result *results, size_t count)
 static void add_verdict(struct doc *doc, const struct findings *findings,
 			const uint32_t *counts)
 {
-	const char *word = counts[BAD] ? "bad" : counts[OK] ? "ok" : "unknown";
-	enum doc_mood mood = counts[BAD]  ? MOOD_BAD
-			     : counts[OK] ? MOOD_GOOD
-					  : MOOD_UNSURE;
+	bool tells = counts[OK] || counts[NOTE];
+	const char *word = counts[BAD] ? "bad" : tells ? "ok" : "unknown";
+	enum doc_mood mood = counts[BAD] ? MOOD_BAD : tells ? MOOD_GOOD : MOOD_UNSURE;
 	const char *praise =
 		counts[NOT_KNOWN] ? "nothing bad in what it tells" : "nothing bad";
 
@@ -62,9 +61,9 @@ static void add_verdict(struct doc *doc, const struct findings *findings,
 			     "%s: %s; %u bad, %u to note, %u unknown, %u ok, %u not "
 			     "applicable",
 			     findings->about,
-			     counts[BAD]  ? "something is bad for latency"
-			     : counts[OK] ? praise
-					  : "it tells nothing",
+			     counts[BAD] ? "something is bad for latency"
+			     : tells     ? praise
+					 : "it tells nothing",
 			     counts[BAD], counts[NOTE], counts[NOT_KNOWN], counts[OK],
 			     counts[NOT_APPLICABLE]));
 	doc_field(doc, &doc->root, "about", NULL, cell_text(findings->about));

@@ -32,6 +32,8 @@ const struct rule *const rules[] = {
 	&rule_idle_states,
 	&rule_idle_states_arm,
 	&rule_idle_poll,
+	&rule_write_allocate,
+	&rule_l2c310_errata,
 	&rule_governor,
 	&rule_governor_reset,
 	&rule_energy_preference,
@@ -59,8 +61,6 @@ const struct rule *const rules[] = {
 	&rule_stalld,
 	&rule_mixed_cores,
 	&rule_tool_cures,
-	&rule_write_allocate,
-	&rule_l2c310_errata,
 	NULL,
 };
 

@@ -45,7 +45,9 @@ struct rule_case_table {
 };
 
 extern const struct rule_case_table rule_cases_cache_controller;
-extern const struct rule_case_table rule_cases_cpu, rule_cases_kernel, rule_cases_tasks,
-	rule_cases_run;
+extern const struct rule_case_table rule_cases_cpu;
+extern const struct rule_case_table rule_cases_kernel;
+extern const struct rule_case_table rule_cases_run;
+extern const struct rule_case_table rule_cases_tasks;
 
 #endif
