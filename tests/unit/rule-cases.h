@@ -44,7 +44,7 @@ struct rule_case_table {
 	const struct rule_cannot *cannot;
 };
 
-extern const struct rule_case_table rule_cases_cpu, rule_cases_kernel, rule_cases_tasks,
-	rule_cases_run;
+extern const struct rule_case_table rule_cases_cpu, rule_cases_hardware, rule_cases_kernel,
+	rule_cases_memory, rule_cases_run, rule_cases_tasks, rule_cases_timing;
 
 #endif
