@@ -4,7 +4,8 @@
 #include <string.h>
 
 #include "base/str.h"
-#include "rules/ask.h"
+#include "rules/asks.h"
+#include "rules/evidence.h"
 #include "rules/table.h"
 
 static const char *const flag_names[][2] = {
@@ -100,7 +101,7 @@ static enum rule_verdict judge_pi_power(const struct rule_input *input,
 
 	if (flags->kind != FACT_INTEGER && is_one != 1 &&
 	    !facts_integer(input->facts, "log.under_voltage.count", 0)) {
-		if (is_one == 0 || rule_is_x86(input) == 1)
+		if (is_one == 0 || ask_arch(input, "x86") == YES)
 			return rule_say(finding, RULE_NOT_APPLICABLE,
 					"this is no Raspberry Pi");
 		return rule_say(finding, RULE_UNKNOWN, "which board this is is unknown");
@@ -146,7 +147,7 @@ static enum rule_verdict judge_hardware_random(const struct rule_input *input,
 {
 	const char *source;
 
-	if (rule_is_x86(input) == 1)
+	if (ask_arch(input, "x86") == YES)
 		return rule_say(finding, RULE_NOT_APPLICABLE,
 				"an x86 has no such secure world");
 	if (!rule_get_text(input, finding, "random.source", &source))
@@ -193,7 +194,8 @@ static enum rule_verdict judge_tpm_random(const struct rule_input *input,
 	const char *vendor = facts_text(input->facts, "processor.vendor", NULL);
 	const char *source;
 
-	if (rule_is_x86(input) == 0 || (vendor && strcmp(vendor, "AuthenticAMD") != 0))
+	if (ask_arch(input, "x86") == NO ||
+	    (vendor && strcmp(vendor, "AuthenticAMD") != 0))
 		return rule_say(finding, RULE_NOT_APPLICABLE,
 				"the processor is not one of AMD");
 	if (!rule_get_text(input, finding, "random.source", &source))
@@ -232,7 +234,7 @@ static enum rule_verdict judge_secure_world(const struct rule_input *input,
 	const struct fact *tee = facts_next(input->facts, "secure_world.tee.*.id", &at);
 	enum rule_verdict verdict;
 
-	if (rule_is_x86(input) == 1)
+	if (ask_arch(input, "x86") == YES)
 		return rule_say(finding, RULE_NOT_APPLICABLE, "this is an x86");
 	if (facts_integer(input->facts, "log.optee.count", 0))
 		return rule_say(finding, RULE_BAD, "%s",

@@ -3,8 +3,9 @@
 #include <inttypes.h>
 #include <string.h>
 
-#include "rules/ask.h"
+#include "rules/asks.h"
 #include "rules/cpus.h"
+#include "rules/evidence.h"
 #include "rules/table.h"
 
 static bool is_one_of(const char *name, const char *const *names)
@@ -150,8 +151,6 @@ static enum rule_verdict judge_high_resolution(const struct rule_input *input,
 	int64_t resolution_ns =
 		facts_integer(input->facts, "clock.resolution", INT64_MIN);
 	int active = rule_yes(input, "clock.high_resolution");
-	const char *config =
-		facts_text(input->facts, "config.CONFIG_HIGH_RES_TIMERS", "");
 
 	if (rule_on_command_line(input, "highres=off") == 1)
 		return rule_say(finding, RULE_BAD, "highres=off is on the command line");
@@ -163,7 +162,7 @@ static enum rule_verdict judge_high_resolution(const struct rule_input *input,
 				"/proc/timer_list says a resolution of %" PRId64
 				" ns: timers fire with the tick",
 				resolution_ns);
-	if (!strcmp(config, "n"))
+	if (ask_config(input, "CONFIG_HIGH_RES_TIMERS") == NO)
 		return rule_say(finding, RULE_BAD,
 				"the kernel was built without CONFIG_HIGH_RES_TIMERS");
 	if (active == 1 || resolution_ns > 0)

@@ -4,8 +4,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "rules/ask.h"
+#include "rules/asks.h"
 #include "rules/cpus.h"
+#include "rules/evidence.h"
 #include "rules/table.h"
 
 static enum rule_verdict judge_cpu_quota(const struct rule_input *input,
@@ -14,7 +15,7 @@ static enum rule_verdict judge_cpu_quota(const struct rule_input *input,
 	int64_t limited, throttled = 0;
 	int64_t quota = facts_integer(input->facts, "container.cpu.quota", -1);
 	int64_t period = facts_integer(input->facts, "container.cpu.period", -1);
-	bool counted = rule_counted(input, "cgroup_throttled", &throttled);
+	bool counted = ask_counter(input, "cgroup_throttled", &throttled);
 
 	if (counted && throttled > 0) {
 		finding->weight = RULE_CERTAIN;

@@ -5,46 +5,45 @@
 #include <string.h>
 
 #include "base/str.h"
-#include "rules/ask.h"
+#include "rules/asks.h"
+#include "rules/evidence.h"
 #include "rules/table.h"
+
+/* Options that make every path slower; what is only a table or a check at start is not. */
+static const char *const debug_options[] = {
+	"CONFIG_PROVE_LOCKING", "CONFIG_LOCK_STAT",
+	"CONFIG_KASAN",         "CONFIG_KCSAN",
+	"CONFIG_DEBUG_PREEMPT", "CONFIG_DEBUG_OBJECTS",
+	"CONFIG_SLUB_DEBUG_ON", "CONFIG_DEBUG_KMEMLEAK",
+	"CONFIG_DEBUG_MUTEXES", "CONFIG_DEBUG_ATOMIC_SLEEP"};
 
 static enum rule_verdict judge_debug_kernel(const struct rule_input *input,
 					    struct rule_finding *finding)
 {
-	static const char *const options[] = {"PROVE_LOCKING",
-					      "LOCK_STAT",
-					      "KASAN",
-					      "KCSAN",
-					      "UBSAN_SANITIZE_ALL",
-					      "DEBUG_PREEMPT",
-					      "DEBUG_OBJECTS",
-					      "SLUB_DEBUG_ON",
-					      "DEBUG_ATOMIC_SLEEP",
-					      "DEBUG_KMEMLEAK",
-					      "DEBUG_PAGEALLOC_ENABLE_DEFAULT",
-					      "DEBUG_MUTEXES",
-					      "DEBUG_RT_MUTEXES"};
 	static const char *const lines[] = {"debug_banner", "lockdep", "kasan"};
-	const char *found = "";
-	size_t at = 0;
+	const char *found = "", *unknown = NULL;
 
 	for (size_t i = 0; i < sizeof(lines) / sizeof(lines[0]); i++)
 		if (facts_integer(input->facts,
 				  rule_text(finding, "log.%s.count", lines[i]), 0))
 			return rule_say(finding, RULE_BAD, "%s",
 					rule_quote(input, finding, lines[i]));
-	for (size_t i = 0; i < sizeof(options) / sizeof(options[0]); i++)
-		if (!strcmp(facts_text(input->facts,
-				       rule_text(finding, "config.CONFIG_%s", options[i]),
-				       ""),
-			    "y"))
-			found = rule_text(finding, "%s%sCONFIG_%s", found,
-					  *found ? ", " : "", options[i]);
+	for (size_t i = 0; i < sizeof(debug_options) / sizeof(debug_options[0]); i++) {
+		enum tristate set = ask_config(input, debug_options[i]);
+
+		if (set == YES)
+			found = rule_text(finding, "%s%s%s", found, *found ? ", " : "",
+					  debug_options[i]);
+		else if (set == UNKNOWN)
+			unknown = debug_options[i];
+	}
 	if (*found)
 		return rule_say(finding, RULE_BAD, "the kernel was built with %s", found);
-	if (!facts_next(input->facts, "config.CONFIG_*", &at))
+	if (unknown)
 		return rule_say(finding, RULE_UNKNOWN,
-				"the kernel's configuration is unknown");
+				"the kernel's configuration, or the part of it that was "
+				"read, does not tell %s",
+				unknown);
 	return rule_say(finding, RULE_OK,
 			"no costly debugging option in the kernel's configuration");
 }
@@ -219,7 +218,7 @@ static enum rule_verdict judge_split_lock(const struct rule_input *input,
 {
 	enum rule_verdict verdict;
 
-	if (rule_is_x86(input) == 0)
+	if (ask_arch(input, "x86") == NO)
 		return rule_say(finding, RULE_NOT_APPLICABLE, "this is no x86");
 	if (!rule_has_line(input, finding, "split_lock", &verdict))
 		return verdict;

@@ -3,7 +3,8 @@
 #include <inttypes.h>
 #include <string.h>
 
-#include "rules/ask.h"
+#include "rules/asks.h"
+#include "rules/evidence.h"
 #include "rules/table.h"
 
 /* The upper byte of a PCI class. */
@@ -34,7 +35,7 @@ static enum rule_verdict say_no_display(const struct rule_input *input,
 	if (facts_next(input->facts, "pci.*.class", &at))
 		return rule_say(finding, RULE_NOT_APPLICABLE,
 				"no PCI device is a display adapter");
-	if (rule_is_x86(input) == 0)
+	if (ask_arch(input, "x86") == NO)
 		return rule_say(finding, RULE_NOT_APPLICABLE,
 				"no x86, and no PCI devices");
 	return rule_say(finding, RULE_UNKNOWN, "which PCI devices there are is unknown");
@@ -291,7 +292,7 @@ static enum rule_verdict judge_usb_fiq(const struct rule_input *input,
 	const char *model = facts_text(input->facts, "machine.model", NULL);
 	int off = rule_on_command_line(input, "dwc_otg.fiq_enable=0");
 
-	if (!model && rule_is_x86(input) == 1)
+	if (!model && ask_arch(input, "x86") == YES)
 		return rule_say(finding, RULE_NOT_APPLICABLE, "this is no Raspberry Pi");
 	if (!model)
 		return rule_say(finding, RULE_UNKNOWN, "which board this is is unknown");

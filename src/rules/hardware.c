@@ -5,7 +5,8 @@
 
 #include "base/saturate.h"
 #include "base/str.h"
-#include "rules/ask.h"
+#include "rules/asks.h"
+#include "rules/evidence.h"
 #include "rules/table.h"
 
 /* The largest count of another tool's streams: each CPU counts the same SMIs. */
@@ -74,7 +75,7 @@ static enum rule_verdict judge_machine_check(const struct rule_input *input,
 		return rule_say(finding, RULE_BAD, "%s",
 				rule_quote(input, finding, "machine_check"));
 	}
-	if (rule_is_x86(input) == 0)
+	if (ask_arch(input, "x86") == NO)
 		return rule_say(finding, RULE_NOT_APPLICABLE, "this is no x86");
 	if (rule_on_command_line(input, "mce=off") == 1 ||
 	    rule_on_command_line(input, "mce=ignore_ce") == 1)

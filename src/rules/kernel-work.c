@@ -4,8 +4,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "rules/ask.h"
 #include "rules/cpus.h"
+#include "rules/evidence.h"
 #include "rules/table.h"
 
 /* The CPUs that rcu_nocbs= or nohz_full= name, as far as the command line tells. */

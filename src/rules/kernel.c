@@ -2,8 +2,8 @@
 /* Rules about the kernel itself: how preemptible, and another one beside it. */
 #include <string.h>
 
-#include "rules/ask.h"
 #include "rules/asks.h"
+#include "rules/evidence.h"
 #include "rules/table.h"
 
 static bool has_second_kernel(const struct rule_input *input)

@@ -5,16 +5,17 @@
 #include <string.h>
 
 #include "base/str.h"
-#include "rules/ask.h"
+#include "rules/asks.h"
 #include "rules/cpus.h"
+#include "rules/evidence.h"
 #include "rules/table.h"
 
 static enum rule_verdict judge_page_faults(const struct rule_input *input,
 					   struct rule_finding *finding)
 {
 	int64_t minor = 0, major = 0;
-	bool has_minor = rule_counted(input, "minor_faults", &minor);
-	bool has_major = rule_counted(input, "major_faults", &major);
+	bool has_minor = ask_counter(input, "minor_faults", &minor);
+	bool has_major = ask_counter(input, "major_faults", &major);
 
 	if (!input->run)
 		return rule_say(finding, RULE_NOT_APPLICABLE,

@@ -3,7 +3,7 @@
 #include <inttypes.h>
 #include <string.h>
 
-#include "rules/ask.h"
+#include "rules/evidence.h"
 #include "rules/table.h"
 
 /* The next interface behind *at that is up, as its fact "net.IF.state". */

@@ -3,7 +3,7 @@
 #include <inttypes.h>
 #include <string.h>
 
-#include "rules/ask.h"
+#include "rules/evidence.h"
 #include "rules/table.h"
 
 static enum rule_verdict judge_clock_step(const struct rule_input *input,

@@ -5,7 +5,8 @@
 
 #include "base/saturate.h"
 #include "base/str.h"
-#include "rules/ask.h"
+#include "rules/asks.h"
+#include "rules/evidence.h"
 #include "rules/table.h"
 
 static int64_t sum_of(const struct rule_input *input, const char *pattern, bool *any)
@@ -26,7 +27,7 @@ static enum rule_verdict judge_throttling(const struct rule_input *input,
 					  struct rule_finding *finding)
 {
 	int64_t during, core, package;
-	bool any = false, counted = rule_counted(input, "thermal_throttle", &during);
+	bool any = false, counted = ask_counter(input, "thermal_throttle", &during);
 
 	if (counted && during > 0) {
 		finding->weight = RULE_CERTAIN;
@@ -138,7 +139,7 @@ static enum rule_verdict judge_uncore(const struct rule_input *input,
 	}
 	if (any)
 		return rule_say(finding, RULE_OK, "the uncore's frequency is fixed");
-	if (rule_is_x86(input) == 0 ||
+	if (ask_arch(input, "x86") == NO ||
 	    !strcmp(facts_text(input->facts, "processor.vendor", ""), "AuthenticAMD"))
 		return rule_say(finding, RULE_NOT_APPLICABLE,
 				"only Intel's servers show an uncore frequency");
@@ -171,7 +172,7 @@ static enum rule_verdict judge_sharing(const struct rule_input *input,
 	if (can < 0)
 		return rule_say(
 			finding,
-			rule_is_x86(input) == 0 ? RULE_NOT_APPLICABLE : RULE_UNKNOWN,
+			ask_arch(input, "x86") == NO ? RULE_NOT_APPLICABLE : RULE_UNKNOWN,
 			"whether the processor can share its cache out is unknown");
 	if (!can)
 		return rule_say(finding, RULE_NOT_APPLICABLE,

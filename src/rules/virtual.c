@@ -4,7 +4,8 @@
 #include <string.h>
 
 #include "base/str.h"
-#include "rules/ask.h"
+#include "rules/asks.h"
+#include "rules/evidence.h"
 #include "rules/table.h"
 
 static enum rule_verdict say_no_guest(struct rule_finding *finding, int guest)
@@ -21,7 +22,7 @@ static enum rule_verdict judge_steal(const struct rule_input *input,
 	int guest = rule_yes(input, "virtual.guest");
 	int64_t steal_ns, ticks;
 
-	if (rule_counted(input, "steal", &steal_ns)) {
+	if (ask_counter(input, "steal", &steal_ns)) {
 		if (steal_ns > 0)
 			return rule_say(finding, RULE_BAD,
 					"the host kept the CPUs from running for %" PRId64

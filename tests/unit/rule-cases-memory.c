@@ -4,6 +4,7 @@
 
 #include "rule-cases.h"
 
+#define NOT(option) "# CONFIG_" option " is not set\n"
 #define START "[    0.000000] Linux version 6.1.0\n"
 #define PART "[  400.000000] other\n"
 #define VM "/proc/sys/vm/"
@@ -171,8 +172,13 @@ static const struct rule_case cases[] = {
 	 {{"/boot/config-6.1.0", "CONFIG_HZ=250\nCONFIG_PROVE_LOCKING=y\n"},
 	  {"/proc/version", "Linux version 6.1.0 (x) #1 SMP\n"}}},
 	{"debug-kernel", RULE_BAD, "trace_printk", {{SETUP_LOG, "** trace_printk() being used. **\n"}}},
-	{"debug-kernel", RULE_OK, "no costly",
+	{"debug-kernel", RULE_UNKNOWN, "the part of it|CONFIG_",
 	 {{"/boot/config-6.1.0", "CONFIG_HZ=250\n# CONFIG_PROVE_LOCKING is not set\n"},
+	  {"/proc/version", "Linux version 6.1.0 (x) #1 SMP\n"}}},
+	{"debug-kernel", RULE_OK, "no costly",
+	 {{"/boot/config-6.1.0", NOT("PROVE_LOCKING") NOT("LOCK_STAT") NOT("KASAN") NOT("KCSAN")
+	   NOT("DEBUG_PREEMPT") NOT("DEBUG_OBJECTS") NOT("SLUB_DEBUG_ON") NOT("DEBUG_KMEMLEAK")
+	   NOT("DEBUG_MUTEXES") NOT("DEBUG_ATOMIC_SLEEP")},
 	  {"/proc/version", "Linux version 6.1.0 (x) #1 SMP\n"}}},
 	{"debug-kernel", RULE_UNKNOWN, "configuration", {{SETUP_LOG, START}}},
 	{"tracing", RULE_BAD, "'function'", {{"/sys/kernel/tracing/current_tracer", "function\n"}}},

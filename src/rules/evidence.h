@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * Questions that several rules ask. Those that return bool write the verdict and the evidence
- * themselves when they return false: then the rule is done.
+ * Facts, lines of the log and a run's counts as rules need them for their evidence. Those
+ * that take a finding and return bool write the evidence themselves when they return false:
+ * then the rule is done.
  */
-#ifndef RULES_ASK_H
-#define RULES_ASK_H
+#ifndef RULES_EVIDENCE_H
+#define RULES_EVIDENCE_H
 
 #include "rules/rule.h"
 
@@ -28,16 +29,10 @@ bool rule_has_line(const struct rule_input *input, struct rule_finding *finding,
 const char *rule_quote(const struct rule_input *input, struct rule_finding *finding,
 		       const char *name);
 
-/* Is the machine an x86? -1: unknown. */
-int rule_is_x86(const struct rule_input *input);
-
 /* Is the word on the kernel's command line? -1: the command line is unknown. */
 int rule_on_command_line(const struct rule_input *input, const char *word);
 
-/* Sum of a run's counter over its CPUs or streams; false: no run, or it was not counted. */
-bool rule_counted(const struct rule_input *input, const char *name, int64_t *sum);
-
-/* Why there is no such sum, for the evidence. */
+/* Why a run's counter has no value (ask_counter()), for the evidence. */
 const char *rule_why_not_counted(const struct rule_input *input, const char *name);
 
 /* How far a fact went during the run; false: not known at both ends. */

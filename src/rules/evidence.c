@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-#include "rules/ask.h"
+#include "rules/evidence.h"
 
 #include <inttypes.h>
 #include <string.h>
@@ -86,17 +86,6 @@ const char *rule_quote(const struct rule_input *input, struct rule_finding *find
 	return rule_text(finding, "'%.200s'%s%s", line, when, more);
 }
 
-int rule_is_x86(const struct rule_input *input)
-{
-	const char *arch = facts_text(input->facts, "machine.arch", NULL);
-
-	if (arch)
-		return !strcmp(arch, "x86");
-	if (facts_known(input->facts, "processor.vendor"))
-		return 1;
-	return facts_known(input->facts, "machine.model") ? 0 : -1;
-}
-
 int rule_on_command_line(const struct rule_input *input, const char *word)
 {
 	const char *text = setup_text(facts_setup(input->facts), "/proc/cmdline");
@@ -111,19 +100,6 @@ static const struct summary_counter *find_counter(const struct rule_input *input
 		if (!strcmp(input->run->counters[i].what.name, name))
 			return &input->run->counters[i];
 	return NULL;
-}
-
-bool rule_counted(const struct rule_input *input, const char *name, int64_t *sum)
-{
-	const struct summary_counter *counter = find_counter(input, name);
-
-	if (!counter || *counter->what.unavailable)
-		return false;
-	*sum = 0;
-	for (uint32_t i = 0; i < counter->instances; i++)
-		if (summary_takes_instance(input->run, counter, i))
-			*sum = saturate_add(*sum, counter->value[i]);
-	return true;
 }
 
 const char *rule_why_not_counted(const struct rule_input *input, const char *name)
