@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "base/num.h"
+#include "base/saturate.h"
 #include "base/str.h"
 
 /* A distribution's configuration has thousands of lines; an extract proves no absence. */
@@ -110,7 +111,7 @@ bool ask_counter(const struct rule_input *input, const char *name, int64_t *tota
 			return false;
 		for (uint32_t j = 0; j < counter->instances; j++)
 			if (summary_takes_instance(run, counter, j))
-				*total += counter->value[j];
+				*total = saturate_add(*total, counter->value[j]);
 		return true;
 	}
 	return false;

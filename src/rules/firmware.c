@@ -1,5 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* Rules about firmware that takes the processor away. */
+#include <string.h>
+
 #include "rules/asks.h"
 #include "rules/table.h"
 
@@ -14,6 +16,23 @@ static int64_t foreign_smis(const struct run_foreign *foreign)
 	return most;
 }
 
+/* The largest of the CPUs' counts, since each counts the same ones; -1: not counted. */
+static int64_t counted_smis(const struct summary *run)
+{
+	int64_t most = -1;
+
+	for (uint32_t i = 0; run && i < run->head.counter_count; i++) {
+		const struct summary_counter *counter = &run->counters[i];
+
+		if (strcmp(counter->what.name, "smi") || *counter->what.unavailable)
+			continue;
+		for (uint32_t j = 0; j < counter->instances; j++)
+			if (counter->value[j] > most)
+				most = counter->value[j];
+	}
+	return most;
+}
+
 static enum rule_verdict judge_smi(const struct rule_input *input,
 				   struct rule_finding *finding)
 {
@@ -24,11 +43,15 @@ static enum rule_verdict judge_smi(const struct rule_input *input,
 	if (!input->run && !input->foreign)
 		return rule_say(finding, RULE_UNKNOWN,
 				"only a run counts them: before and after it");
-	if (total < 0 && !ask_counter(input, "smi", &total))
+	if (total < 0)
+		total = counted_smis(input->run);
+	if (total < 0)
 		return rule_say(finding, RULE_UNKNOWN, "the run has no count of SMIs");
 	if (total > 0)
-		return rule_say(finding, RULE_BAD, "%lld SMIs during the run",
-				(long long)total);
+		return rule_say(
+			finding, RULE_BAD,
+			"%lld SMIs during the run (each CPU counts the same ones)",
+			(long long)total);
 	return rule_say(finding, RULE_OK, "no SMI during the run");
 }
 
