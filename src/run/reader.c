@@ -12,6 +12,7 @@
 #include "base/io.h"
 #include "run/fields-read.h"
 #include "run/format.h"
+#include "run/setup-code.h"
 #include "run/slices.h"
 
 /*
@@ -218,6 +219,18 @@ static bool on_event(struct reader *reader, const struct chunk *chunk)
 	return true;
 }
 
+static bool on_setup(struct reader *reader, const struct chunk *chunk)
+{
+	struct bytes bytes = payload_bytes(chunk);
+	struct run_setup setup;
+
+	if (!setup_code_read(&bytes, &reader->arena, &setup))
+		return false;
+	if (reader->sink->setup)
+		reader->sink->setup(reader->sink->self, &setup);
+	return true;
+}
+
 static bool on_end(struct reader *reader, const struct chunk *chunk)
 {
 	struct run_end end;
@@ -241,6 +254,7 @@ static const struct {
 	[CHUNK_SLICES] = {1, on_slices}, [CHUNK_COUNTS] = {1, on_counts},
 	[CHUNK_SPIKES] = {1, on_spikes}, [CHUNK_RAW] = {1, on_raw},
 	[CHUNK_EVENT] = {1, on_event},   [CHUNK_END] = {1, on_end},
+	[CHUNK_SETUP] = {1, on_setup},
 };
 
 static void take_chunk(struct reader *reader, const struct chunk *chunk)

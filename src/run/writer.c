@@ -15,6 +15,7 @@
 #include "base/num.h"
 #include "run/fields.h"
 #include "run/format.h"
+#include "run/setup-code.h"
 #include "run/slices.h"
 
 /* Room on the disk that only the END chunk may use. */
@@ -300,6 +301,22 @@ static void on_event(void *self, const struct run_event *event)
 		add_json(writer, CHUNK_EVENT, fields_event, event);
 }
 
+/* Not flushed: it goes out with the next second. */
+static void on_setup(void *self, const struct run_setup *setup)
+{
+	struct writer *writer = self;
+	size_t at = 0;
+
+	if (is_stopped(writer))
+		return;
+	close_slices(writer);
+	while (at < setup->count) {
+		str_clear(&writer->payload);
+		at = setup_code_add(&writer->payload, setup, at);
+		next_chunk(writer, CHUNK_SETUP, &writer->payload);
+	}
+}
+
 /* After a stop this is all that is written: into the reserve, as far as that goes. */
 static void on_end(void *self, const struct run_end *end)
 {
@@ -338,6 +355,7 @@ struct writer *writer_open(int fd, const char *name)
 		.counts = on_counts,
 		.raw = on_raw,
 		.event = on_event,
+		.setup = on_setup,
 		.flush = flush,
 		.end = on_end,
 	};
