@@ -9,6 +9,7 @@
 #include <stdlib.h>
 
 #include "analyse/summary-head.h"
+#include "analyse/summary-setup.h"
 #include "base/saturate.h"
 
 int64_t summary_slice_begin_ns(const struct summary *summary, uint32_t number)
@@ -194,6 +195,11 @@ static void on_event(void *self, const struct run_event *event)
 	kept->text = arena_copy(&summary->arena, event->text ? event->text : "");
 }
 
+static void on_setup(void *self, const struct run_setup *setup)
+{
+	summary_take_setup(self, setup);
+}
+
 static void on_end(void *self, const struct run_end *end)
 {
 	struct summary *summary = self;
@@ -214,6 +220,7 @@ struct run_sink summary_sink(struct summary *summary)
 		.counts = on_counts,
 		.raw = on_raw,
 		.event = on_event,
+		.setup = on_setup,
 		.end = on_end,
 	};
 }
@@ -236,6 +243,8 @@ void summary_close(struct summary *summary)
 	for (uint32_t i = 0; i < summary->head.stream_count; i++)
 		free(summary->streams[i].histogram);
 	timeline_free(&summary->timeline);
+	setup_free(&summary->setup_before);
+	setup_free(&summary->setup_after);
 	arena_free(&summary->arena);
 	arena_free(&summary->concluded);
 	free(summary->total);

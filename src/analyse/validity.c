@@ -114,6 +114,11 @@ void validity_judge(struct summary *summary)
 	struct verdict verdict = {.summary = summary};
 
 	summary->reasons = (struct sentences){0};
+	if (summary_is_setup_alone(summary)) {
+		check_damage(&verdict);
+		summary->validity = VALIDITY_NO_RUN;
+		return;
+	}
 	validity_check_streams(&verdict, VALIDITY_INVALID);
 	check_events(&verdict);
 	validity_check_streams(&verdict, VALIDITY_UNKNOWN);
