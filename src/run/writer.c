@@ -6,7 +6,9 @@
 #include <fcntl.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/resource.h>
 #include <sys/stat.h>
+#include <sys/statvfs.h>
 #include <time.h>
 #include <unistd.h>
 
@@ -26,6 +28,7 @@ struct writer {
 	const char *name;
 	int fd;
 	bool is_file;
+	bool has_left_out_setup;
 	bool can_reserve;     /* the file system takes fallocate() */
 	uint32_t number;      /* of the next chunk */
 	int64_t file_bytes;   /* whole chunks that are in the file */
@@ -301,20 +304,61 @@ static void on_event(void *self, const struct run_event *event)
 		add_json(writer, CHUNK_EVENT, fields_event, event);
 }
 
-/* Not flushed: it goes out with the next second. */
+/* How much the file may grow: by what the disk has, and the limit on files. */
+static uint64_t free_bytes(const struct writer *writer)
+{
+	struct statvfs disk;
+	struct rlimit limit;
+	uint64_t bytes = UINT64_MAX, used = (uint64_t)writer->file_bytes;
+
+	if (!writer->is_file)
+		return bytes;
+	if (fstatvfs(writer->fd, &disk) == 0 && disk.f_blocks) /* 0: without a limit */
+		bytes = (uint64_t)disk.f_bavail * disk.f_frsize;
+	if (getrlimit(RLIMIT_FSIZE, &limit) == 0 && limit.rlim_cur != RLIM_INFINITY &&
+	    limit.rlim_cur < bytes + used)
+		bytes = limit.rlim_cur > used ? limit.rlim_cur - used : 0;
+	return bytes;
+}
+
+static void leave_out_setup(struct writer *writer, const struct run_setup *setup)
+{
+	const struct run_event event = {
+		.time_ns = setup->time_ns,
+		.kind = "note",
+		.text = "the machine's set-up was not recorded: it would take more than "
+			"half of the room that the disk, or a limit on files, leaves",
+	};
+
+	writer->has_left_out_setup = true;
+	on_event(writer, &event);
+}
+
+/*
+ * Not flushed: it goes out with the next second. The measurement is worth more: what would
+ * take its room is left out.
+ */
 static void on_setup(void *self, const struct run_setup *setup)
 {
 	struct writer *writer = self;
-	size_t at = 0;
+	uint32_t number;
+	size_t at = 0, before;
 
 	if (is_stopped(writer))
 		return;
 	close_slices(writer);
+	before = writer->chunks.length;
+	number = writer->number;
 	while (at < setup->count) {
 		str_clear(&writer->payload);
 		at = setup_code_add(&writer->payload, setup, at);
 		next_chunk(writer, CHUNK_SETUP, &writer->payload);
 	}
+	if (writer->chunks.length - before <= free_bytes(writer) / 2)
+		return;
+	writer->chunks.length = before;
+	writer->number = number;
+	leave_out_setup(writer, setup);
 }
 
 /* After a stop this is all that is written: into the reserve, as far as that goes. */
@@ -370,6 +414,11 @@ const struct run_sink *writer_sink(struct writer *writer)
 const char *writer_trouble(const struct writer *writer)
 {
 	return writer->trouble.length ? writer->trouble.text : NULL;
+}
+
+bool writer_has_left_out_setup(const struct writer *writer)
+{
+	return writer->has_left_out_setup;
 }
 
 int64_t writer_longest_flush_ns(const struct writer *writer)
