@@ -5,14 +5,13 @@
 #include <stddef.h>
 #include <string.h>
 
-extern const struct command command_run, command_load;
+extern const struct command command_run, command_load, command_snapshot;
 #ifdef WHYLATE_HOST
 extern const struct command command_show;
 #endif
 
 const struct command *const commands[] = {
-	&command_run,
-	&command_load,
+	&command_run,  &command_load, &command_snapshot,
 #ifdef WHYLATE_HOST
 	&command_show,
 #endif
