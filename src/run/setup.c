@@ -116,11 +116,14 @@ bool setup_has(const struct setup *setup, const char *path)
 
 	/* What sorts between a folder and its contents ("a-b" before "a/b") is passed over. */
 	for (; place < setup->count; place++) {
-		const char *at = setup->files[place].path;
+		const struct setup_file *file = &setup->files[place];
 
-		if (strncmp(at, path, length))
+		if (strncmp(file->path, path, length))
 			return false;
-		if (!at[length] || at[length] == '/')
+		/* One that could not be read for another reason is there. */
+		if (file->error == ENOENT || file->error == ENOTDIR)
+			continue;
+		if (!file->path[length] || file->path[length] == '/')
 			return true;
 	}
 	return false;
