@@ -24,6 +24,10 @@ const struct rule *const rules[] = {
 	&rule_seccomp,
 	&rule_cpuset,
 	/* Tens to hundreds of us. */
+	&rule_smi_columns,
+	&rule_hardware_gaps,
+	&rule_late_thread,
+	&rule_two_layers,
 	&rule_all_at_once,
 	&rule_one_cpu,
 	&rule_smi,
@@ -49,6 +53,7 @@ const struct rule *const rules[] = {
 	&rule_runtime_share,
 	&rule_fair_server,
 	/* Tens of us and less. */
+	&rule_memory_contention,
 	&rule_time_grid,
 	&rule_goes_with,
 	&rule_ipis,

@@ -45,6 +45,6 @@ struct rule_case_table {
 };
 
 extern const struct rule_case_table rule_cases_cpu, rule_cases_kernel, rule_cases_tasks,
-	rule_cases_run;
+	rule_cases_run, rule_cases_imported;
 
 #endif

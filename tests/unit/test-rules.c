@@ -13,6 +13,7 @@ static const struct rule_case_table *const tables[] = {
 	&rule_cases_kernel,
 	&rule_cases_tasks,
 	&rule_cases_run,
+	&rule_cases_imported,
 };
 
 enum { TABLES = sizeof(tables) / sizeof(tables[0]) };
