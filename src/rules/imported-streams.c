@@ -91,11 +91,12 @@ static enum rule_verdict judge_late_thread(const struct rule_input *input,
 	if (worst.lost_ns < LOST_MIN_NS || worst.irq->max_ns > worst.thread->max_ns / 4)
 		return rule_say(
 			finding, RULE_OK,
-			"on no CPU is the thread late and the interrupt on time: at "
-			"most %s of thread latency against %s of interrupt latency "
-			"(CPU %lld)",
+			"no thread is late while its interrupt is on time: at most %s are "
+			"lost between them for certain (CPU %lld: thread %s, interrupt %s)",
+			ask_us(finding, worst.lost_ns > 0 ? worst.lost_ns : 0),
+			(long long)worst.thread->cpu,
 			ask_us(finding, worst.thread->max_ns),
-			ask_us(finding, worst.irq->max_ns), (long long)worst.thread->cpu);
+			ask_us(finding, worst.irq->max_ns));
 	return rule_say(
 		finding, RULE_BAD,
 		"on CPU %lld the timer interrupt is %s late at worst, the thread %s%s: %s "

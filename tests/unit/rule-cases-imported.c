@@ -220,7 +220,7 @@ static const struct rule_case cases[] = {
 	{"late-thread", RULE_BAD,
 	 "CPU 0|interrupt is 24 us|thread 1035 us (both in the latest activation)|1011 us are lost|at most 13 us",
 	 {{0}}, add_late_thread, RULE_LIKELY},
-	{"late-thread", RULE_OK, "on no CPU", {{0}}, add_late_interrupt},
+	{"late-thread", RULE_OK, "100 us are lost|thread 1100 us, interrupt 1000 us", {{0}}, add_late_interrupt},
 	{"late-thread", RULE_UNKNOWN, "does not tell", {{0}}, add_threads_alone},
 
 	{"smi-columns", RULE_BAD, "all 2 CPUs|19910 us to 20831 us|each counted 2 SMIs, which are the same ones",
