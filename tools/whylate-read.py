@@ -5,7 +5,8 @@
 Usage: whylate-read.py info|slices|spikes|raw FILE
 
   info    JSON: the head, what each stream obtained, events, the end, the state of the
-          file, and for every stream its counts, sums and percentiles
+          file, and for every stream its counts, sums and percentiles; "foreign": what
+          another tool reported, of a run that was imported
   slices  CSV: one line for each stream and slice
   spikes  CSV: stream, due_ns, late_ns of the wake-ups kept as spikes
   raw     CSV: the same of every wake-up, if the run kept them (--raw)
@@ -21,6 +22,8 @@ SYNC = b"\x89WL\x1a"
 HEADER_BYTES, CRC_BYTES, MAX_BYTES = 16, 4, 16 << 20
 HEAD, OBTAINED, SLICES, COUNTS, SPIKES, RAW, EVENT, END = range(1, 9)
 NAMES = dict(enumerate("head obtained slices counts spikes raw event end".split(), 1))
+FOREIGN = 10
+NAMES[FOREIGN] = "foreign"
 KNOWN_VERSION = 1
 
 SUB_BITS, BUCKETS = 7, 4608
@@ -244,6 +247,18 @@ def read_counts(payload):
     return slice_number, bool(whole_run), counts
 
 
+def read_foreign(data):
+    """What another tool reported. Flat lists become lists of lists."""
+    foreign = json.loads(data)
+    if not foreign.get("tool"):
+        raise Impossible("no tool")
+    for stream in foreign.get("streams", []):
+        for key, width in (("bins", 3), ("rows", 7), ("samples", 3)):
+            flat = stream.get(key, [])
+            stream[key] = [flat[at : at + width] for at in range(0, len(flat), width)]
+    return foreign
+
+
 def look(data, at):
     """What begins at `at`: a chunk (True), none (False), or perhaps the first part of one
     (None); and the length of its payload."""
@@ -356,7 +371,7 @@ class Stream:
 
 class Run:
     def __init__(self, data):
-        self.head = self.obtained = self.end = None
+        self.head = self.obtained = self.end = self.foreign = None
         self.events, self.slices, self.streams, self.counts = [], [], [], {}
         self.payload_bytes = {}
         self.file = dict.fromkeys(
@@ -398,6 +413,8 @@ class Run:
             self.events.append(json.loads(data))
         elif kind == END:
             self.end = json.loads(data)
+        elif kind == FOREIGN:
+            self.foreign = self.foreign or read_foreign(data)
         elif kind == SLICES:
             payload = Payload(data)
             while not payload.is_at_end():
@@ -429,6 +446,7 @@ class Run:
             "streams": [dict(w, **s.figures()) for w, s in zip(what, self.streams)],
             "counts": self.counts,
             "events": self.events,
+            "foreign": self.foreign,
             "end": self.end,
             "file": dict(self.file, payload_bytes=self.payload_bytes),
         }

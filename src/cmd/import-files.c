@@ -113,6 +113,14 @@ static int recognise(struct import_files *files, const char *as, struct err *err
 	return 0;
 }
 
+/* In a folder of runs it is the last part of the name that tells them apart. */
+static const char *short_name(const struct import_file *file)
+{
+	const char *slash = strrchr(file->report.name, '/');
+
+	return file->from_folder && slash ? slash + 1 : file->report.name;
+}
+
 static int refuse_mixture(const struct import_files *files, struct err *err)
 {
 	CLEANUP(str_free) struct str names = {0};
@@ -125,7 +133,7 @@ static int refuse_mixture(const struct import_files *files, struct err *err)
 			continue;
 		if (said++ < SAID_NAMES)
 			str_addf(&names, "%s%.60s (%s)", said > 1 ? ", " : "",
-				 file->report.name, file->format->name);
+				 short_name(file), file->format->name);
 		else
 			more++;
 	}
@@ -136,19 +144,21 @@ static int refuse_mixture(const struct import_files *files, struct err *err)
 		       str_text(&names));
 }
 
-/* The recognised ones, moved to the front. */
+/* The recognised ones to the front; the order stays otherwise. Returns how many. */
 static size_t gather(struct import_files *files)
 {
-	size_t count = 0;
+	struct import_file *sorted = mem_alloc((files->count + 1) * sizeof(*sorted));
+	size_t count = 0, rest;
 
-	for (size_t i = 0; i < files->count; i++) {
-		struct import_file file = files->files[i];
-
-		if (!file.format)
-			continue;
-		files->files[i] = files->files[count];
-		files->files[count++] = file;
-	}
+	for (size_t i = 0; i < files->count; i++)
+		if (files->files[i].format)
+			sorted[count++] = files->files[i];
+	rest = count;
+	for (size_t i = 0; i < files->count; i++)
+		if (!files->files[i].format)
+			sorted[rest++] = files->files[i];
+	free(files->files);
+	files->files = sorted;
 	return count;
 }
 
@@ -169,6 +179,9 @@ int import_files_choose(struct import_files *files, const char *as,
 	for (size_t i = 1; i < count; i++)
 		if (files->files[i].format != *format || !(*format)->several)
 			return refuse_mixture(files, err);
+	/* What lies beside them in a folder may tell something, too. */
+	if ((*format)->several)
+		count = files->count;
 	others = arena_array(&files->arena, count, sizeof(*others));
 	for (size_t i = 1; i < count; i++)
 		others[i - 1] = files->files[i].report;

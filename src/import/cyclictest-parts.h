@@ -25,8 +25,8 @@ enum cyclictest_footer {
 struct cyclictest {
 	struct foreign_builder *builder;
 	struct command command;
-	bool has_command, has_header; /* the bracketed one of -v --smi */
-	int64_t unit_ns;              /* 1000, or 1 with -N */
+	bool is_json, has_command, has_header; /* the bracketed one of -v --smi */
+	int64_t unit_ns;                       /* 1000, or 1 with -N */
 	const char *policy;
 	int64_t dma_latency_us;
 
@@ -34,7 +34,9 @@ struct cyclictest {
 	uint64_t rows_reprinted; /* live: lines that a later one replaced */
 	bool goes_back;          /* cycles fell: several runs in one text */
 
-	bool in_histogram, has_dots;
+	struct str torn; /* a "T:" line that goes on in the next one */
+
+	bool in_histogram, in_list, has_dots;
 	struct str bins; /* of int64_t: bin, how many counts, counts ... */
 	int64_t columns, bin_rows, next_bin;
 	bool bins_have_gaps;

@@ -139,6 +139,8 @@ static void finish_thread(struct cyclictest *self, int64_t thread)
 				 "thread %lld: %lld cycles are missing between its rows",
 				 (long long)thread, (long long)cycles->missing);
 	foreign_sum_up_samples(self->builder, thread);
+	if (cycles->first > 0 || cycles->missing)
+		stream->bins_are_complete = false;
 }
 
 void cyclictest_finish_samples(struct cyclictest *self)

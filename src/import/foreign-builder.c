@@ -223,6 +223,19 @@ uint64_t foreign_sample_count(const struct foreign_builder *builder, int64_t ind
 						  : 0;
 }
 
+const struct foreign_sample *foreign_samples_so_far(const struct foreign_builder *builder,
+						    int64_t index, uint32_t *count)
+{
+	const struct foreign_builder_stream *stream;
+
+	*count = 0;
+	if (!foreign_has_stream(builder, index) || builder->samples > FOREIGN_SAMPLES_MAX)
+		return NULL;
+	stream = builder->streams[stream_place(builder, index)];
+	*count = (uint32_t)stream->sample_count;
+	return stream->samples;
+}
+
 /* Bins of the samples' values in place of none. */
 static void make_bins_of_values(struct foreign_builder_stream *of)
 {

@@ -55,6 +55,10 @@ void foreign_add_sample(struct foreign_builder *builder, int64_t index,
 /* How many were added to this stream. */
 uint64_t foreign_sample_count(const struct foreign_builder *builder, int64_t index);
 
+/* Those kept so far, for a reader's own checks; NULL when they were too many. */
+const struct foreign_sample *foreign_samples_so_far(const struct foreign_builder *builder,
+						    int64_t index, uint32_t *count);
+
 /*
  * The samples are all that the stream measured: its count, minimum, average and maximum where
  * they are unknown, and, when it has no bins, bins of the samples' values as wide as its

@@ -18,6 +18,12 @@ const struct import_format *const import_formats[] = {
 	&import_latency_test,
 	&import_latency_histogram,
 	&import_dot_latency,
+	&import_hwlatdetect,
+	&import_jitterdebugger,
+	&import_oslat,
+	&import_stress_ng_cyclic,
+	&import_hdr_histogram,
+	&import_rteval,
 	NULL,
 };
 /* clang-format on */

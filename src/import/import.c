@@ -69,14 +69,17 @@ const struct import_format *import_find(const char *name, struct err *err)
 	return NULL;
 }
 
-static const char *names_of(const struct import_report *report,
+/* Of the files that are of the format: others lie beside them. */
+static const char *names_of(const struct import_format *format,
+			    const struct import_report *report,
 			    struct foreign_builder *builder)
 {
 	CLEANUP(str_free) struct str names = {0};
 
 	str_add(&names, report->name);
 	for (size_t i = 0; i < report->other_count; i++)
-		str_addf(&names, ", %s", report->others[i].name);
+		if (format->sniff(&report->others[i]))
+			str_addf(&names, ", %s", report->others[i].name);
 	return foreign_text(builder, "%s", str_text(&names));
 }
 
@@ -84,7 +87,7 @@ int import_read_as(const struct import_format *format, const struct import_repor
 		   struct foreign_builder *builder, struct err *err)
 {
 	builder->foreign.tool = format->name;
-	builder->foreign.files = names_of(report, builder);
+	builder->foreign.files = names_of(format, report, builder);
 	if (format->read(report, builder, err))
 		return -1;
 	import_check(builder);

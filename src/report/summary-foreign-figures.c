@@ -55,6 +55,11 @@ static struct cell quantile_cell(struct doc *doc, const struct quantile *quantil
 
 	if (quantile->kind == QUANTILE_UNKNOWN)
 		return cell_none();
+	if (quantile->kind == QUANTILE_WITHIN && !quantile->low_ns) {
+		str_add(&text, "< "); /* not "0": nothing takes no time */
+		add_us(&text, quantile->high_ns, width % NS_PER_US == 0);
+		return cell_text(arena_copy(&doc->arena, str_text(&text)));
+	}
 	if (quantile->kind == QUANTILE_BEYOND)
 		str_add(&text, ">= ");
 	add_us(&text, quantile->low_ns,

@@ -1,0 +1,178 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * Every sample of jitterdebugger: samples.raw, whose records have no header and are the C
+ * struct of the machine that ran (u32 index, struct timespec, u64 value, packed), or CSV.
+ * Only little-endian machines' are understood.
+ */
+#include <string.h>
+
+#include "base/bytes.h"
+#include "base/num.h"
+#include "base/saturate.h"
+#include "import/jitterdebugger-parts.h"
+
+enum { RECORD_64 = 28, RECORD_32 = 20, LOOKED_AT = 64 };
+
+struct record {
+	int64_t index, seconds, nanoseconds, value;
+};
+
+static int64_t get_i64(const uint8_t *from)
+{
+	uint64_t value = get_u32(from) | (uint64_t)get_u32(from + 4) << 32;
+
+	return value > INT64_MAX ? INT64_MAX : (int64_t)value;
+}
+
+static struct record record_at(const char *text, size_t bytes)
+{
+	const uint8_t *at = (const uint8_t *)text;
+
+	if (bytes == RECORD_64)
+		return (struct record){get_u32(at), get_i64(at + 4), get_i64(at + 12),
+				       get_i64(at + 20)};
+	return (struct record){get_u32(at), get_u32(at + 4), get_u32(at + 8),
+			       get_i64(at + 12)};
+}
+
+static bool is_plausible(const struct record *record)
+{
+	return record->index < FOREIGN_STREAMS_MAX && record->nanoseconds < NS_PER_S &&
+	       record->seconds < INT64_C(1) << 34 && record->value < INT64_C(1) << 48;
+}
+
+static bool are_records(const struct import_report *report, size_t bytes)
+{
+	size_t count = report->length / bytes;
+
+	for (size_t i = 0; i < count && i < LOOKED_AT; i++) {
+		struct record record = record_at(report->text + i * bytes, bytes);
+
+		if (!is_plausible(&record))
+			return false;
+	}
+	return count > 0;
+}
+
+size_t jitterdebugger_record_bytes(const struct import_report *report)
+{
+	size_t length = strlen(report->name);
+	bool is_raw = length >= 4 && !strcmp(report->name + length - 4, ".raw");
+
+	/* Without a header the shape alone says little: the name must say it, too. */
+	if (!is_raw)
+		return 0;
+	if (are_records(report, RECORD_64))
+		return RECORD_64;
+	return are_records(report, RECORD_32) ? RECORD_32 : 0;
+}
+
+static void add_sample(struct jitterdebugger *self, const struct record *record)
+{
+	const struct foreign_sample sample = {
+		.cycle = RUN_UNKNOWN,
+		.time_ns = saturate_add(saturate_mul(record->seconds, NS_PER_S),
+					record->nanoseconds),
+		.late_ns = saturate_mul(record->value, self->unit_ns),
+	};
+
+	foreign_add_sample(self->builder, record->index, &sample);
+}
+
+void jitterdebugger_read_raw(struct jitterdebugger *self,
+			     const struct import_report *report)
+{
+	size_t bytes = jitterdebugger_record_bytes(report), at = 0;
+
+	for (; bytes && at + bytes <= report->length; at += bytes) {
+		struct record record = record_at(report->text + at, bytes);
+
+		self->builder->foreign.lines++;
+		if (is_plausible(&record))
+			add_sample(self, &record);
+		else
+			self->builder->foreign.lines_skipped++;
+	}
+	if (at < report->length)
+		foreign_add_note(
+			self->builder, FOREIGN_NOTE,
+			"%s ends inside a record: its last %zu bytes are left out",
+			report->name, report->length - at);
+}
+
+static bool parse_csv(const char *at, struct record *record)
+{
+	const char *point;
+	int64_t time_ns;
+
+	if (!take_integer(&at, &record->index) || !take_word(&at, ";"))
+		return false;
+	point = at;
+	if (!take_decimal_ns(&at, NS_PER_S, &time_ns) || !strchr(point, '.') ||
+	    !take_word(&at, ";") || !take_integer(&at, &record->value) || !take_end(&at))
+		return false;
+	record->seconds = time_ns / NS_PER_S;
+	record->nanoseconds = time_ns % NS_PER_S;
+	return record->index >= 0 && record->value >= 0 && is_plausible(record);
+}
+
+bool jitterdebugger_is_csv(const struct import_report *report)
+{
+	CLEANUP(lines_close) struct lines lines = {0};
+	struct record record;
+
+	lines_open(&lines, report->text, report->length);
+	for (int i = 0; i < 4 && lines_next(&lines); i++)
+		if (parse_csv(lines.line, &record))
+			return true;
+	return false;
+}
+
+void jitterdebugger_read_csv(struct jitterdebugger *self,
+			     const struct import_report *report)
+{
+	CLEANUP(lines_close) struct lines lines = {0};
+	struct record record;
+
+	lines_open(&lines, report->text, report->length);
+	while (lines_next(&lines)) {
+		if (parse_csv(lines.line, &record))
+			add_sample(self, &record);
+		else if (lines.length)
+			self->builder->foreign.lines_skipped++;
+	}
+	self->builder->foreign.lines += lines.number;
+}
+
+static void count_stalls(struct jitterdebugger *self, int64_t index)
+{
+	int64_t limit_ns = saturate_mul(1000, self->unit_ns), before_ns = 0;
+	int64_t late = 0, stalls = 0;
+	const struct foreign_sample *samples;
+	uint32_t count;
+
+	samples = foreign_samples_so_far(self->builder, index, &count);
+	for (uint32_t i = 0; i < count; i++) {
+		int64_t late_ns = samples[i].late_ns;
+
+		if (late_ns >= limit_ns) {
+			late++;
+			stalls += before_ns < limit_ns || late_ns > before_ns;
+		}
+		before_ns = late_ns;
+	}
+	if (stalls && stalls < late)
+		foreign_add_note(
+			self->builder, FOREIGN_NOTE,
+			"thread %lld: its %lld samples of %lld us or more come from %lld "
+			"stalls: missed periods are replayed as late samples, each less "
+			"late than the one before",
+			(long long)index, (long long)late,
+			(long long)(limit_ns / NS_PER_US), (long long)stalls);
+}
+
+void jitterdebugger_say_stalls(struct jitterdebugger *self)
+{
+	for (uint32_t i = 0; i < self->builder->stream_count; i++)
+		count_stalls(self, foreign_stream_number(self->builder, i)->index);
+}
