@@ -18,9 +18,13 @@ _whylate()
 			mapfile -t COMPREPLY < <(compgen -W "${line#* }" -- "$word")
 			return
 		fi
-		[[ $word == -* && $line == "$word"* ]] && COMPREPLY+=("${line%% *}")
+		[[ $line == "$word"* ]] || continue
+		# Options, and subcommands right behind the verb.
+		if [[ $word == -* ]] || { ((COMP_CWORD == 2)) && [[ $line != -* ]]; }; then
+			COMPREPLY+=("${line%% *}")
+		fi
 	done < <("$1" --words "$verb")
-	[[ $word == -* ]] || mapfile -t COMPREPLY < <(compgen -f -- "$word")
+	[[ $word == -* || ${#COMPREPLY[@]} -gt 0 ]] || mapfile -t COMPREPLY < <(compgen -f -- "$word")
 }
 
 complete -o filenames -F _whylate whylate

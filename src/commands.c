@@ -7,16 +7,13 @@
 
 extern const struct command command_run, command_load;
 #ifdef WHYLATE_HOST
-extern const struct command command_doctor, command_import, command_show;
+extern const struct command command_doctor, command_import, command_l2c310, command_show;
 #endif
 
 const struct command *const commands[] = {
-	&command_run,
-	&command_load,
+	&command_run,  &command_load,
 #ifdef WHYLATE_HOST
-	&command_show,
-	&command_import,
-	&command_doctor,
+	&command_show, &command_doctor, &command_l2c310, &command_import,
 #endif
 	NULL,
 };

@@ -11,6 +11,7 @@ struct command {
 	const char *synopsis; /* what follows "whylate NAME " */
 	const char *summary;  /* one line, no full stop */
 	struct opt_set options;
+	const char *const *subcommands; /* first operands, for completion; NULL: none */
 	void (*add_more_help)(struct str *out); /* behind the options; NULL: nothing */
 	/*
 	 * Does it. Results go to stdout through report/. Returns the exit status (0, 1 or 3)

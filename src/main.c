@@ -82,15 +82,21 @@ static int run_command(const struct command *command, int argc, char **argv)
 	return status < 0 ? fail(&err) : status;
 }
 
-/* What completion/whylate.bash asks: the verbs, or the options of one, a line each. */
+/*
+ * What completion/whylate.bash asks: the verbs, or what one of them takes, a line each: its
+ * subcommands, then its options.
+ */
 static void add_words(struct str *out, const char *verb)
 {
 	const struct command *command = verb ? command_find(verb) : NULL;
 
 	for (size_t i = 0; !verb && commands[i]; i++)
 		str_addf(out, "%s\n", commands[i]->name);
-	if (command)
-		opt_add_words(out, &command->options);
+	if (!command)
+		return;
+	for (const char *const *word = command->subcommands; word && *word; word++)
+		str_addf(out, "%s\n", *word);
+	opt_add_words(out, &command->options);
 }
 
 int main(int argc, char **argv)

@@ -27,6 +27,8 @@ packages_table() {
 	full  command:ssh      openssh-client  openssh-clients  openssh    openssh-clients openssh-client
 	full  command:ip       iproute2        iproute          iproute2   iproute2        iproute2
 	full  command:busybox  busybox-static  busybox          busybox    busybox-static  busybox
+	full  command:strace  strace           strace           strace     strace          strace
+	full  command:valgrind valgrind        valgrind         valgrind   valgrind        valgrind
 	full  command:shellcheck shellcheck    ShellCheck       shellcheck ShellCheck      shellcheck
 	static-build command:meson meson       meson            meson      meson           meson
 	static-build command:ninja ninja-build ninja-build      ninja      ninja           samurai

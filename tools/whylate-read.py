@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
 """Reads whylate run files, by docs/format.md alone and with nothing but Python 3.
 
-Usage: whylate-read.py info|slices|spikes|raw FILE
+Usage: whylate-read.py info|slices|spikes|raw|output FILE
 
   info    JSON: the head, what each stream obtained, events, the end, the state of the
           file, and for every stream its counts, sums and percentiles; "foreign": what
@@ -10,6 +10,7 @@ Usage: whylate-read.py info|slices|spikes|raw FILE
   slices  CSV: one line for each stream and slice
   spikes  CSV: stream, due_ns, late_ns of the wake-ups kept as spikes
   raw     CSV: the same of every wake-up, if the run kept them (--raw)
+  output  what another tool printed that measured, as it came (--meter)
 
 FILE is - for standard input. What is damaged is skipped and counted; info tells how much.
 Exit status: 0; 1 when something was damaged or missing; 2 when FILE is no run file.
@@ -21,9 +22,11 @@ import sys
 SYNC = b"\x89WL\x1a"
 HEADER_BYTES, CRC_BYTES, MAX_BYTES = 16, 4, 16 << 20
 HEAD, OBTAINED, SLICES, COUNTS, SPIKES, RAW, EVENT, END = range(1, 9)
+OUTPUT = 11
 NAMES = dict(enumerate("head obtained slices counts spikes raw event end".split(), 1))
 FOREIGN = 10
 NAMES[FOREIGN] = "foreign"
+NAMES[OUTPUT] = "output"
 KNOWN_VERSION = 1
 
 SUB_BITS, BUCKETS = 7, 4608
@@ -373,6 +376,7 @@ class Run:
     def __init__(self, data):
         self.head = self.obtained = self.end = self.foreign = None
         self.events, self.slices, self.streams, self.counts = [], [], [], {}
+        self.output = []
         self.payload_bytes = {}
         self.file = dict.fromkeys(
             "chunks unknown_chunks unreadable_chunks damaged_places damaged_bytes "
@@ -411,6 +415,10 @@ class Run:
             self.obtained = json.loads(data).get("streams", [])
         elif kind == EVENT:
             self.events.append(json.loads(data))
+        elif kind == OUTPUT:
+            payload = Payload(data)
+            payload.signed()  # when it was read
+            self.output.append(data[payload.at :])
         elif kind == END:
             self.end = json.loads(data)
         elif kind == FOREIGN:
@@ -479,6 +487,8 @@ def main(what, name):
         print(json.dumps(run.info(), indent=2))
     elif what == "slices":
         print_slices(run)
+    elif what == "output":
+        sys.stdout.buffer.write(b"".join(run.output))
     else:
         print_samples(run, what)
     file = run.file
@@ -487,7 +497,7 @@ def main(what, name):
 
 
 if __name__ == "__main__":
-    if len(sys.argv) != 3 or sys.argv[1] not in ("info", "slices", "spikes", "raw"):
+    if len(sys.argv) != 3 or sys.argv[1] not in ("info", "slices", "spikes", "raw", "output"):
         sys.exit(__doc__)
     try:
         sys.exit(main(sys.argv[1], sys.argv[2]))

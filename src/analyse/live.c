@@ -34,6 +34,7 @@ struct live {
 	uint32_t counted_to;   /* number of the slice behind the last one counted */
 	bool counted;          /* since the last look */
 	uint64_t judged;       /* state of the run that trouble was found in */
+	struct output_tail meter;
 	struct live_state state;
 };
 
@@ -156,6 +157,13 @@ static void on_counts(void *self, uint32_t slice_number, const struct run_count 
 	live->counted = true;
 }
 
+static void on_output(void *self, const struct run_output *output)
+{
+	struct live *live = self;
+
+	output_tail_add(&live->meter, output->text, output->length);
+}
+
 struct run_sink live_sink(struct live *live)
 {
 	return (struct run_sink){
@@ -163,6 +171,7 @@ struct run_sink live_sink(struct live *live)
 		.head = on_head,
 		.slice = on_slice,
 		.counts = on_counts,
+		.output = on_output,
 	};
 }
 
@@ -364,6 +373,7 @@ const struct live_state *live_look(struct live *live, int64_t time_ns)
 	look_at_streams(live);
 	look_at_counters(live);
 	look_at_events(live);
+	live->state.meter = live->meter;
 	live_look_for_trouble(live);
 	return &live->state;
 }

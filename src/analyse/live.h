@@ -7,6 +7,7 @@
 #ifndef ANALYSE_LIVE_H
 #define ANALYSE_LIVE_H
 
+#include "analyse/output-tail.h"
 #include "analyse/summary.h"
 
 /* Coarse buckets for pictures: eight to a doubling, four of them below 128 ns. */
@@ -49,6 +50,7 @@ struct live_state {
 	uint32_t counter_count;
 	struct live_load *loads;
 	uint32_t load_count;
+	struct output_tail meter;             /* what another tool prints that measures */
 	struct run_event events[LIVE_EVENTS]; /* newest first */
 	uint32_t event_count;
 	bool is_invalid;

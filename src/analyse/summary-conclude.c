@@ -67,7 +67,7 @@ static void count_tail_gap(const struct summary *summary, struct summary_stream 
 static void conclude_streams(struct summary *summary)
 {
 	summary->spikes_kept = summary->raw_kept = summary->lost = 0;
-	summary->last_ns = 0;
+	summary->last_ns = summary_is_metered(summary) ? summary->end.end_ns : 0;
 	for (uint32_t i = 0; i < summary->head.stream_count; i++) {
 		struct summary_stream *stream = &summary->streams[i];
 

@@ -17,6 +17,7 @@ static void keep_plan(struct arena *arena, struct run_plan *plan)
 	keep(arena, &plan->align);
 	keep(arena, &plan->missed_rule);
 	keep(arena, &plan->note);
+	keep(arena, &plan->meter);
 }
 
 static void keep_host(struct arena *arena, struct run_host *host)

@@ -195,6 +195,16 @@ static void on_event(void *self, const struct run_event *event)
 	kept->text = arena_copy(&summary->arena, event->text ? event->text : "");
 }
 
+static void on_output(void *self, const struct run_output *output)
+{
+	struct summary *summary = self;
+
+	if (summary->output.length + output->length > SUMMARY_OUTPUT_BYTES)
+		summary->output_dropped_bytes += output->length;
+	else
+		str_add_bytes(&summary->output, output->text, output->length);
+}
+
 static void on_foreign(void *self, const struct run_foreign *foreign)
 {
 	struct summary *summary = self;
@@ -223,6 +233,7 @@ struct run_sink summary_sink(struct summary *summary)
 		.counts = on_counts,
 		.raw = on_raw,
 		.event = on_event,
+		.output = on_output,
 		.foreign = on_foreign,
 		.end = on_end,
 	};
@@ -246,6 +257,7 @@ void summary_close(struct summary *summary)
 	for (uint32_t i = 0; i < summary->head.stream_count; i++)
 		free(summary->streams[i].histogram);
 	timeline_free(&summary->timeline);
+	str_free(&summary->output);
 	arena_free(&summary->arena);
 	arena_free(&summary->concluded);
 	free(summary->total);

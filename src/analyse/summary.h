@@ -28,6 +28,9 @@
 /* Events kept by themselves; those beyond are counted. */
 enum { SUMMARY_EVENTS = 1000 };
 
+/* Of what a meter printed; more is counted. */
+enum { SUMMARY_OUTPUT_BYTES = 256 << 20 };
+
 /* {0} takes all. Times cut to whole slices: those that begin in [from, to). */
 struct summary_filter {
 	const struct cpuset *cpus; /* NULL: all; must outlive the summary */
@@ -76,6 +79,8 @@ struct summary {
 	struct run_event *events;
 	uint32_t event_count;
 	uint64_t events_not_kept, invalidating_events;
+	struct str output; /* what the meter printed, up to SUMMARY_OUTPUT_BYTES */
+	uint64_t output_dropped_bytes;
 	struct run_end end;
 	struct reader_report file;
 
@@ -117,6 +122,12 @@ bool summary_takes_instance(const struct summary *summary,
 
 /* Nominal run time at which a slice begins. */
 int64_t summary_slice_begin_ns(const struct summary *summary, uint32_t number);
+
+/* Another tool measured; whylate did the rest. Not so for a report that was imported. */
+static inline bool summary_is_metered(const struct summary *summary)
+{
+	return summary->head.plan.meter && *summary->head.plan.meter;
+}
 
 static inline bool summary_is_spin(const struct run_stream *stream)
 {

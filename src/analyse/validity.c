@@ -122,6 +122,21 @@ static void check_foreign(struct verdict *verdict)
 		      "memory lock) was not read back");
 }
 
+/* All around the meter is ours. */
+static void check_metered(struct verdict *verdict)
+{
+	check_events(verdict);
+	if (verdict->summary->foreign)
+		check_foreign(verdict);
+	else
+		validity_note(verdict, VALIDITY_UNKNOWN,
+			      verdict->summary->running
+				      ? "the meter's figures are read when it has ended"
+				      : "no figures could be read from what the meter "
+					"printed");
+	check_end(verdict);
+}
+
 /* A run of ours. */
 static void check_own(struct verdict *verdict)
 {
@@ -140,7 +155,9 @@ void validity_judge(struct summary *summary)
 	struct verdict verdict = {.summary = summary};
 
 	summary->reasons = (struct sentences){0};
-	if (summary->foreign)
+	if (summary_is_metered(summary))
+		check_metered(&verdict);
+	else if (summary->foreign)
 		check_foreign(&verdict);
 	else
 		check_own(&verdict);

@@ -140,6 +140,12 @@ static void give_back_terminal(struct live_view *view)
 
 static void print_lines(const struct live_view *view)
 {
+	if (view->state->plan.meter && *view->state->plan.meter) {
+		CLEANUP(str_free) struct str line = {0};
+
+		live_meter_line(&line, view->state);
+		report_say("%s", str_text(&line));
+	}
 	for (uint32_t i = 0; i < view->state->stream_count; i++) {
 		CLEANUP(str_free) struct str line = {0};
 
@@ -266,12 +272,12 @@ static void keep_note(struct live_view *view)
 	const char *text = view->note.length ? str_text(&view->note) : "mark";
 
 	view->typing = false;
-	if (!view->host->note) {
+	if (!view->host->note)
 		tell(view, "notes cannot be kept here");
-		return;
-	}
-	view->host->note(view->host->self, text);
-	tell(view, "noted");
+	else if (view->host->note(view->host->self, text))
+		tell(view, "noted");
+	else
+		tell(view, "the note could not be kept");
 }
 
 /* A whole character, whatever its bytes. */

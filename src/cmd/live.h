@@ -15,8 +15,8 @@ struct live_host {
 	void (*lock)(void *self);
 	void (*unlock)(void *self);
 	int64_t (*time_ns)(void *self);
-	/* Into the run file, as of now. NULL: it cannot be. */
-	void (*note)(void *self, const char *text);
+	/* Into the run file, as of now; false: it could not be. NULL: it never can. */
+	bool (*note)(void *self, const char *text);
 };
 
 /* Standard input and error are one terminal, in the foreground, that has a cursor. */

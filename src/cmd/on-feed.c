@@ -12,6 +12,8 @@
 #include "base/arena.h"
 #include "base/io.h"
 #include "base/saturate.h"
+#include "base/str.h"
+#include "cmd/lifeline.h"
 #include "sys/clock.h"
 
 enum { SINKS = 2 };
@@ -22,6 +24,7 @@ struct on_feed {
 	struct live *live;
 	struct run_sink sinks[SINKS]; /* of these two, in this order */
 	struct live_host host;
+	const int *notes_fd;   /* to the other side; -1 once that is closed */
 	pthread_mutex_t lock;  /* of all above and of the clock below */
 	int64_t ran_ns, at_ns; /* run time up to which there are slices; clock then */
 	pthread_t thread;
@@ -179,7 +182,19 @@ static void *read_run(void *self)
 	return NULL;
 }
 
-int on_feed_open(const char *name, struct on_feed **feed_out, struct err *err)
+/* One write, so that no sign of life gets between. */
+static bool send_note(void *self, const char *text)
+{
+	const struct on_feed *feed = self;
+	CLEANUP(str_free) struct str line = {0};
+
+	str_addf(&line, "%c%s\n", LIFELINE_NOTE, text);
+	return *feed->notes_fd >= 0 &&
+	       write(*feed->notes_fd, line.text, line.length) == (ssize_t)line.length;
+}
+
+int on_feed_open(const char *name, const int *notes_fd, struct on_feed **feed_out,
+		 struct err *err)
 {
 	struct on_feed *feed = mem_alloc(sizeof(*feed));
 
@@ -194,7 +209,9 @@ int on_feed_open(const char *name, struct on_feed **feed_out, struct err *err)
 		.lock = lock,
 		.unlock = unlock,
 		.time_ns = time_of_run,
+		.note = send_note,
 	};
+	feed->notes_fd = notes_fd;
 	pthread_mutex_init(&feed->lock, NULL);
 	feed->pipe[1] = -1;
 	if (pipe2(feed->pipe, O_CLOEXEC) < 0)

@@ -15,8 +15,12 @@
 
 struct on_feed;
 
-/* name is for messages. */
-int on_feed_open(const char *name, struct on_feed **feed, struct err *err);
+/*
+ * name is for messages. *notes_fd is where notes for the run file are sent to, -1 once that is
+ * closed; it must outlive the feed.
+ */
+int on_feed_open(const char *name, const int *notes_fd, struct on_feed **feed,
+		 struct err *err);
 
 void on_feed_put(struct on_feed *feed, const void *bytes, size_t count);
 

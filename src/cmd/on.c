@@ -10,6 +10,8 @@
 
 #include "analyse/summary.h"
 #include "base/io.h"
+#include "cmd/lifeline.h"
+#include "cmd/metered.h"
 #include "cmd/on-detached.h"
 #include "cmd/on-feed.h"
 #include "cmd/on-ssh.h"
@@ -112,12 +114,13 @@ static void take_signal(struct on *on, int number)
 /* A pipe that is full is no sign from us, and needs none. */
 static void give_sign(struct on *on)
 {
+	const char sign = LIFELINE_SIGN;
 	int64_t now_ns = clock_now_ns();
 
 	if (on->ssh.child.to_fd < 0 || now_ns < on->next_sign_ns)
 		return;
 	on->next_sign_ns = now_ns + SIGN_NS;
-	if (write(on->ssh.child.to_fd, ".", 1) < 0 && errno == EPIPE)
+	if (write(on->ssh.child.to_fd, &sign, 1) < 0 && errno == EPIPE)
 		child_close_input(&on->ssh.child);
 }
 
@@ -196,6 +199,7 @@ static int show(struct on *on, int remote_status, struct err *err)
 	if (status < 0)
 		return on->received_bytes ? -1 : fail_without_run(on, remote_status, err);
 	summary_set_file_report(summary, &report, false);
+	metered_read(summary);
 	summary_conclude(summary);
 	status = show_summary(summary, on->file.name, on->options->json, err);
 	if (status >= 0 && !report.has_end)
@@ -224,7 +228,7 @@ static int measure_there(struct on *on, struct err *err)
 {
 	if (run_file_open(&on->arena, on->options->output, on->options->host, &on->file,
 			  err) < 0 ||
-	    on_feed_open(on->options->host, &on->feed, err) < 0 ||
+	    on_feed_open(on->options->host, &on->ssh.child.to_fd, &on->feed, err) < 0 ||
 	    start_there(on, err) < 0)
 		return -1;
 	if (!on->options->quiet && on->file.name)

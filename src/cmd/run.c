@@ -10,8 +10,10 @@
 #include "base/num.h"
 #include "cmd/lifeline.h"
 #include "cmd/live.h"
+#include "cmd/metered.h"
 #include "cmd/on.h"
 #include "cmd/run-file.h"
+#include "cmd/run-meter.h"
 #include "cmd/show-summary.h"
 #include "commands.h"
 #include "load/load-ops.h"
@@ -101,6 +103,8 @@ static const struct opt rows[] = {
 	{.name = "output", .letter = 'o', .value = "FILE|-", .parse = opt_text,
 	 .offset = AT(output),
 	 .stays_here = true, .help = "run file (default HOST-KERNEL-DATE.whylate); - is standard output"},
+	{.name = "meter", .value = "COMMAND", .parse = opt_text, .offset = AT(plan.meter),
+	 .help = "another tool measures: cyclictest, Xenomai's latency, rtla ..."},
 	{.name = "note", .value = "TEXT", .parse = opt_text, .offset = AT(plan.note),
 	 .help = "kept in the run file"},
 	{.name = "json", .parse = opt_flag, .offset = AT(json),
@@ -138,8 +142,10 @@ struct run {
 	struct live_view *view; /* NULL: quiet */
 	bool has_screen;
 	int64_t awake_ns; /* run time of the last turn of the loop; INT64_MIN: none yet */
-	int64_t stalled_ns; /* run time after a turn that took too long */
+	int64_t stalled_ns;     /* run time after a turn that took too long */
+	struct run_meter meter; /* of a run that another tool measures */
 	int signals_fd;
+	int notes_fd; /* -1: nobody sends any */
 };
 
 static int open_output(struct run *run, struct err *err)
@@ -250,33 +256,65 @@ static bool take_signal(struct run *run, int number)
 	return true;
 }
 
+/* What somebody typed who looks on from afar. */
+static void take_notes(struct run *run)
+{
+	CLEANUP(str_free) struct str note = {0};
+
+	while (lifeline_take_note(run->notes_fd, &note))
+		session_event(run->session, "note", str_text(&note), false);
+}
+
+static bool is_metered(const struct run *run)
+{
+	return *run->plan.asked.meter;
+}
+
+static bool is_over(struct run *run)
+{
+	return is_metered(run) ? !run_meter_turn(&run->meter)
+			       : session_has_ended(run->session);
+}
+
+/* true: at once. A meter is asked for its summary first. */
+static bool end_early(struct run *run)
+{
+	if (is_metered(run))
+		run_meter_stop(&run->meter);
+	return !is_metered(run);
+}
+
 /* Until the run is complete (false) or a signal ends it (true). */
 static bool watch_over(struct run *run)
 {
+	bool is_early = false;
 	struct pollfd fds[] = {
 		{.fd = run->signals_fd, .events = POLLIN},
 		{.fd = session_news_fd(run->session), .events = POLLIN},
 		{.events = POLLIN},
+		{.fd = run->notes_fd, .events = POLLIN},
+		{.events = POLLIN},
 	};
 
-	while (!session_has_ended(run->session)) {
+	while (!is_over(run)) {
 		int number;
 
 		fds[2].fd = live_view_fd(run->view);
+		fds[4].fd = run_meter_fd(&run->meter);
 		take_turn(run);
-		poll(fds, 3, LOOK_MS);
+		poll(fds, 5, LOOK_MS);
 		while ((number = signals_next(run->signals_fd)))
-			if (take_signal(run, number))
-				return true;
-		if (!check_writer(run))
-			return true;
+			is_early |= take_signal(run, number);
+		is_early |= !check_writer(run);
 		check_load(run);
-		if (!live_view_take_keys(run->view))
+		take_notes(run);
+		is_early |= !live_view_take_keys(run->view);
+		if (is_early && end_early(run))
 			return true;
 		if (session_take_news(run->session))
 			live_view_tick(run->view);
 	}
-	return false;
+	return is_early;
 }
 
 /* What the file says of its end, and only its writer knows. */
@@ -298,6 +336,9 @@ static int conclude(struct run *run, struct err *err)
 
 	check_writer(run);
 	take_over_end(run);
+#ifdef WHYLATE_HOST
+	metered_read(run->summary);
+#endif
 	summary_conclude(run->summary);
 	if (run->options.lifeline)
 		return run->summary->validity == VALIDITY_INVALID ? RUN_INVALID
@@ -350,9 +391,10 @@ static int64_t time_of_session(void *self)
 	return session_time_ns(self);
 }
 
-static void note_in_session(void *self, const char *text)
+static bool note_in_session(void *self, const char *text)
 {
 	session_event(self, "note", text, false);
+	return true;
 }
 
 /* As watch_over(), with something to look at. */
@@ -391,6 +433,9 @@ static int measure(struct run *run, struct err *err)
 		load_go(run->load);
 	if (session_start(run->session, sinks, &load, err) < 0)
 		return -1;
+	if (is_metered(run) &&
+	    run_meter_start(&run->meter, run->session, &run->plan.asked, err) < 0)
+		return -1;
 	if (run->plan.spared_cpu >= 0)
 		report_say("whylate: CPU %d is left out: the others never sleep, and the "
 			   "machine "
@@ -422,7 +467,8 @@ static int prepare_and_measure(struct run *run, struct err *err)
 		return -1;
 	if (run->load)
 		run->plan.load.cage = load_cage(run->load);
-	if (run->options.lifeline && lifeline_hold(err) < 0)
+	run->notes_fd = run->options.lifeline ? lifeline_hold(err) : -1;
+	if (run->options.lifeline && run->notes_fd < 0)
 		return -1;
 	run->has_screen = !run->options.quiet && live_view_has_screen();
 	if (run->has_screen)
@@ -437,6 +483,7 @@ static int prepare_and_measure(struct run *run, struct err *err)
 
 static void close_run(struct run *run)
 {
+	run_meter_close(&run->meter);
 	session_close(run->session);
 	load_close(run->load);
 	writer_close(run->writer);

@@ -7,6 +7,7 @@
 
 #include "analyse/summary.h"
 #include "base/num.h"
+#include "cmd/metered.h"
 #include "commands.h"
 #include "report/json.h"
 #include "report/out.h"
@@ -135,6 +136,8 @@ static int show_summary(struct show *show, struct summary *summary, const char *
 	if (fd < 0 || reader_play(fd, shown, &sink, &report, err) < 0)
 		return -1;
 	summary_set_file_report(summary, &report, sys_file_is_being_written(fd));
+	if (!summary->running)
+		metered_read(summary);
 	summary_conclude(summary);
 	if (check_cut(show, summary, shown, err) < 0)
 		return -1;

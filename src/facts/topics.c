@@ -3,8 +3,17 @@
 
 facts_topic_fn *const facts_topics[] = {
 	/* A later one may use the facts of those before it. */
-	facts_topic_cpu,       facts_topic_kernel,     facts_topic_command_line,
-	facts_topic_config,    facts_topic_preemption, facts_topic_isolation,
-	facts_topic_frequency, facts_topic_idle,       facts_topic_interrupts,
-	facts_topic_sched,     facts_topic_tasks,      NULL,
+	facts_topic_cpu,
+	facts_topic_kernel,
+	facts_topic_command_line,
+	facts_topic_config,
+	facts_topic_preemption,
+	facts_topic_isolation,
+	facts_topic_frequency,
+	facts_topic_idle,
+	facts_topic_interrupts,
+	facts_topic_sched,
+	facts_topic_tasks,
+	facts_topic_cache_controller,
+	NULL,
 };

@@ -12,6 +12,7 @@ typedef void facts_topic_fn(struct facts *facts, const struct setup *setup);
 
 facts_topic_fn facts_topic_command_line;
 facts_topic_fn facts_topic_config;
+facts_topic_fn facts_topic_cache_controller;
 facts_topic_fn facts_topic_cpu;
 facts_topic_fn facts_topic_frequency;
 facts_topic_fn facts_topic_idle;

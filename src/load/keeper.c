@@ -133,6 +133,7 @@ static _Noreturn void be_warden(struct keeper *keeper)
 	start_processes(keeper);
 	answer(keeper, keeper->is_guard ? KEEPER_GUARD : KEEPER_NAMESPACE, 0);
 	hold_only_own_descriptors(keeper);
+	sched_be_prompt();
 	while (wait_for_child(keeper)) {
 		int status;
 		pid_t pid;
@@ -191,6 +192,7 @@ _Noreturn void keeper_run(struct keeper *keeper)
 	if (!warden)
 		be_warden(keeper);
 	hold_only_own_descriptors(keeper);
+	sched_be_prompt();
 	while (wait_for_child(keeper) && !has_ended(warden))
 		;
 	end_all(keeper, warden);

@@ -255,6 +255,7 @@ static void describe(struct arena *arena, const struct plan_options *options,
 	asked->align = plan_align_names[options->align];
 	asked->missed_rule = RUN_MISSED_RULE;
 	asked->note = options->note ? options->note : "";
+	asked->meter = "";
 	plan->load.made = "none";
 }
 
@@ -284,6 +285,65 @@ static int check_duration(const struct plan *plan, struct err *err)
 	return 0;
 }
 
+/* What means nothing when another tool measures, and a sign that it was given. */
+static const char *option_of_ours(const struct plan_options *options)
+{
+	const struct plan_options usual = plan_defaults();
+	const struct {
+		const char *name;
+		bool given;
+	} rows[] = {
+		{"samples", options->samples != usual.samples},
+		{"period", options->period_ns != usual.period_ns},
+		{"policy", options->policy != usual.policy},
+		{"priority", options->priority != usual.priority},
+		{"wake", strcmp(options->wake, usual.wake) != 0},
+		{"align", options->align != usual.align},
+		{"warm-up", options->warm_up_ns != usual.warm_up_ns},
+		{"limit", options->limit_ns != usual.limit_ns},
+		{"stop-at", options->stop_at_ns != usual.stop_at_ns},
+		{"spike", strcmp(options->spike, usual.spike) != 0},
+		{"raw", options->raw != usual.raw},
+	};
+
+	for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++)
+		if (rows[i].given)
+			return rows[i].name;
+	return NULL;
+}
+
+/* Another tool measures: no streams of ours. What it does, it says. */
+static int plan_meter(struct arena *arena, const struct root *root,
+		      const struct plan_options *options, struct plan *plan,
+		      struct err *err)
+{
+	const char *ours = option_of_ours(options);
+	struct cpuset allowed;
+
+	if (ours)
+		return err_set(err, ERR_INPUT,
+			       "--%s is for whylate's own threads; with --meter the "
+			       "other tool has its own options",
+			       ours);
+	if (sched_get_cpus(0, &allowed) < 0)
+		return err_errno(err, "cannot read which CPUs this process may use");
+	if (choose_cpus(root, options->cpus, &allowed, &plan->cpus, err) < 0)
+		return -1;
+	plan->asked = (struct run_plan){
+		.duration_ns = options->duration_ns,
+		.hold_dma_latency_us = plan->asked.hold_dma_latency_us,
+		.cpus = list_text(arena, &plan->cpus),
+		.policy = "",
+		.wake = "",
+		.align = "",
+		.missed_rule = "",
+		.note = options->note ? options->note : "",
+		.meter = options->meter,
+	};
+	plan->load.made = "none";
+	return 0;
+}
+
 int plan_make(struct arena *arena, const struct root *root,
 	      const struct plan_options *options, struct plan *plan, struct err *err)
 {
@@ -293,8 +353,11 @@ int plan_make(struct arena *arena, const struct root *root,
 	int ops_count;
 
 	*plan = (struct plan){.spared_cpu = -1};
-	if (parse_texts(options, &plan->asked, err) < 0 ||
-	    check_priority(options, err) < 0)
+	if (parse_texts(options, &plan->asked, err) < 0)
+		return -1;
+	if (options->meter)
+		return plan_meter(arena, root, options, plan, err);
+	if (check_priority(options, err) < 0)
 		return -1;
 	if ((ops_count = parse_wakes(options->wake, ops, err)) < 0)
 		return -1;
@@ -376,10 +439,21 @@ static void add_time_line(struct str *out, const char *label, int64_t time_ns,
 	str_add(out, "\n");
 }
 
+static void add_meter_text(struct str *out, const struct run_plan *asked)
+{
+	str_addf(out, "%-18s%s\n", "meter", asked->meter);
+	add_time_line(out, "duration", asked->duration_ns, "until it ends");
+	str_addf(out, "%-18s%s\n", "CPUs counted", asked->cpus);
+}
+
 void plan_add_text(struct str *out, const struct plan *plan)
 {
 	const struct run_plan *asked = &plan->asked;
 
+	if (*asked->meter) {
+		add_meter_text(out, asked);
+		return;
+	}
 	for (uint32_t i = 0; i < plan->stream_count; i++) {
 		const struct plan_stream *stream = &plan->streams[i];
 

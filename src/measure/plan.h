@@ -24,6 +24,7 @@ struct plan_options {
 	const char *hold_dma_latency; /* microseconds, or no */
 	const char *spike;            /* TIME, or auto */
 	const char *note;
+	const char *meter; /* a command that measures instead of us */
 	bool raw;
 };
 

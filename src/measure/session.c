@@ -105,9 +105,10 @@ static int open_parts(struct session *session, struct err *err)
 			return -1;
 	}
 	session->clock = clock_measure_quality();
-	if (calibrate(plan, session->root, &session->calibration, err) < 0 ||
-	    plan_check_cost(plan, session->root, session->calibration.wake_cost_ns, err) <
-		    0)
+	if (plan->stream_count &&
+	    (calibrate(plan, session->root, &session->calibration, err) < 0 ||
+	     plan_check_cost(plan, session->root, session->calibration.wake_cost_ns,
+			     err) < 0))
 		return -1;
 	if (crew_open(plan, session->root, &session->stop, SLICE_NS, &session->crew,
 		      err) < 0)
@@ -163,6 +164,14 @@ static void describe_streams(struct session *session)
 	}
 }
 
+static const char *why_missing(const struct session *session,
+			       const struct counter_row *row)
+{
+	return row->scope == SCOPE_STREAM && !session->plan->stream_count
+		       ? "whylate has no threads of its own here"
+		       : row->missing;
+}
+
 /* Which counters there are: those that gave no value at all say why. */
 static struct run_counter *describe_counters(struct session *session)
 {
@@ -183,7 +192,7 @@ static struct run_counter *describe_counters(struct session *session)
 			.name = row->name,
 			.unit = row->unit,
 			.scope = counter_scope_names[row->scope],
-			.unavailable = is_there ? "" : row->missing,
+			.unavailable = is_there ? "" : why_missing(session, row),
 			.per_slice = row->per_slice,
 		};
 	}
@@ -429,7 +438,7 @@ bool session_take_news(struct session *session)
 
 bool session_has_ended(const struct session *session)
 {
-	return crew_has_ended(session->crew);
+	return session->plan->stream_count && crew_has_ended(session->crew);
 }
 
 void session_lock(struct session *session)
@@ -455,6 +464,17 @@ void session_event(struct session *session, const char *kind, const char *text,
 
 	session_lock(session);
 	tell_event(session, &event);
+	session_unlock(session);
+}
+
+void session_output(struct session *session, const char *text, size_t length)
+{
+	const struct run_output output = {session_time_ns(session), text, length};
+
+	session_lock(session);
+	for (const struct run_sink *const *sink = session->sinks; *sink; sink++)
+		if ((*sink)->output)
+			(*sink)->output((*sink)->self, &output);
 	session_unlock(session);
 }
 
@@ -527,7 +547,9 @@ void session_finish(struct session *session, bool was_interrupted)
 	has_failed = tell_failures(session);
 	end.ended = has_failed ? "interrupted" : how_it_ended(session, was_interrupted);
 	/* The last slice goes on to a due time that may never have come. */
-	end.end_ns = earlier(recorder_told_ns(session->recorder), stopped_ns);
+	end.end_ns = session->plan->stream_count
+			     ? earlier(recorder_told_ns(session->recorder), stopped_ns)
+			     : stopped_ns;
 	end.recorded_ns = end.end_ns;
 	end.recorder_cpu_ns = session->recorder_cpu_ns;
 	end.checked = watch_state(session->watch);

@@ -31,6 +31,7 @@ int session_news_fd(const struct session *session);
 /* Whether there was any since the last call. */
 bool session_take_news(struct session *session);
 
+/* All workers have. A meter's run has none, and ends with the meter. */
 bool session_has_ended(const struct session *session);
 
 /* Nothing is told to the sinks in between. */
@@ -43,6 +44,9 @@ int64_t session_time_ns(const struct session *session);
 /* Something the caller saw happen, as of now. Takes the lock itself. */
 void session_event(struct session *session, const char *kind, const char *text,
 		   bool invalidates);
+
+/* What the meter printed, as of now. Takes the lock itself. */
+void session_output(struct session *session, const char *text, size_t length);
 
 /*
  * Ends the workers if they have not ended, takes the rest, tells the end. was_interrupted:

@@ -90,6 +90,11 @@ static void add_summary(struct live_lines *lines, const struct live_state *state
 				    str_text(&text), 2, 0, most);
 		str_clear(&text);
 	}
+	if (plan->meter && *plan->meter) {
+		str_addf(&text, "measured by %s", plan->meter);
+		live_lines_add_part(lines, LOOK_PLAIN, str_text(&text), 2, 0, most);
+		return;
+	}
 	num_add_count(&text, state->count);
 	str_add(&text, " samples");
 	live_lines_add_part(lines, LOOK_PLAIN, str_text(&text), 2, 0, most);
@@ -227,6 +232,14 @@ static void add_help(struct live_lines *lines)
 	}
 }
 
+static void add_meter(struct live_lines *lines, const struct output_tail *meter)
+{
+	for (uint32_t i = 0; i < meter->count; i++) {
+		begin_section(lines, i ? "" : "meter");
+		live_lines_add(lines, LOOK_PLAIN, meter->line[i]);
+	}
+}
+
 /* What matters most comes first: what does not fit is cut off at the end. */
 static void make_below(struct live_lines *lines, const struct live_state *state,
 		       const struct live_mode *mode)
@@ -235,6 +248,7 @@ static void make_below(struct live_lines *lines, const struct live_state *state,
 		add_help(lines);
 		return;
 	}
+	add_meter(lines, &state->meter);
 	add_loads(lines, state);
 	add_counters(lines, state, true);
 	if (state->counter_count)
@@ -405,7 +419,8 @@ static void add_streams(struct live_lines *lines, const struct live_state *state
 	for (uint32_t i = 0; i < state->stream_count; i++)
 		if (marked[i])
 			shown[count++] = i;
-	live_table_add(lines, state, shown, count);
+	if (state->stream_count)
+		live_table_add(lines, state, shown, count);
 	if (rows->has_more)
 		add_more(lines, state, marked, count);
 	free(shown);
@@ -470,6 +485,15 @@ uint32_t live_frame_streams(const struct live_state *state, const struct live_mo
 	make_parts(&parts, state, mode, &style);
 	free_parts(&parts);
 	return parts.rows.streams;
+}
+
+void live_meter_line(struct str *out, const struct live_state *state)
+{
+	const struct output_tail *meter = &state->meter;
+
+	moment_add(out, state->time_ns, false);
+	str_add(out, "  ");
+	text_add_clean(out, meter->count ? meter->line[meter->count - 1] : "-", false);
 }
 
 void live_line(struct str *out, const struct live_state *state, uint32_t i)

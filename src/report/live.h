@@ -37,6 +37,9 @@ uint32_t live_frame_streams(const struct live_state *state, const struct live_mo
 /* One stream so far, for where there is no screen. Ends without a line end. */
 void live_line(struct str *out, const struct live_state *state, uint32_t stream);
 
+/* The same of a run that another tool measures: what it printed last. */
+void live_meter_line(struct str *out, const struct live_state *state);
+
 /* To be written before the first frame and behind the last one. */
 extern const char live_enter_screen[], live_leave_screen[];
 

@@ -100,7 +100,8 @@ void summary_doc(struct doc *doc, const struct summary *summary, enum summary_le
 	}
 #endif
 	summary_add_run(&describer);
-	summary_add_figures(&describer);
+	if (!summary_is_metered(summary))
+		summary_add_figures(&describer);
 	summary_add_load(&describer);
 	summary_add_disturbances(&describer);
 	if (level == SUMMARY_FULL && summary->total->stats.count)

@@ -76,13 +76,16 @@ static void add_run(const struct summary_describer *describer)
 {
 	const struct run_foreign *foreign = describer->summary->foreign;
 	struct doc *doc = describer->doc;
-	struct doc_node *to = doc_section(doc, &doc->root, NULL, "Imported run");
+	bool metered = summary_is_metered(describer->summary);
+	struct doc_node *to =
+		doc_section(doc, &doc->root, NULL, metered ? "Meter" : "Imported run");
 
-	if (describer->file)
+	if (describer->file && !metered)
 		doc_field(doc, to, NULL, "File", cell_text(describer->file));
 	doc_field(doc, to, NULL, "Tool",
 		  cell_text(join(doc, foreign->tool, foreign->version)));
-	doc_field(doc, to, NULL, "Read from", cell_text(foreign->files));
+	if (!metered)
+		doc_field(doc, to, NULL, "Read from", cell_text(foreign->files));
 	doc_field(doc, to, NULL, "Command", cell_text(foreign->command));
 	doc_field(doc, to, NULL, "Kernel",
 		  cell_text(join(doc, foreign->kernel, foreign->kernel_version)));
@@ -115,10 +118,10 @@ static void add_note_members(struct doc *doc, struct doc_node *to,
 	}
 }
 
-static void add_members(const struct summary_describer *describer)
+/* What a run of ours has, as far as a report knows it. */
+static void add_members_of_ours(const struct summary_describer *describer)
 {
 	const struct run_foreign *foreign = describer->summary->foreign;
-	int64_t resolution_ns = resolution_of(foreign);
 	struct doc *doc = describer->doc;
 	struct doc_node *to;
 
@@ -132,7 +135,15 @@ static void add_members(const struct summary_describer *describer)
 	doc_field(doc, to, "kernel", NULL, cell_text(foreign->kernel));
 	doc_field(doc, to, "kernel_version", NULL, cell_text(foreign->kernel_version));
 	doc_field(doc, to, "machine", NULL, cell_text(foreign->machine));
-	to = doc_section(doc, &doc->root, "imported", NULL);
+}
+
+static void add_members(const struct summary_describer *describer)
+{
+	const struct run_foreign *foreign = describer->summary->foreign;
+	int64_t resolution_ns = resolution_of(foreign);
+	struct doc *doc = describer->doc;
+	struct doc_node *to = doc_section(doc, &doc->root, "imported", NULL);
+
 	doc_field(doc, to, "tool", NULL, cell_text(foreign->tool));
 	doc_field(doc, to, "version", NULL, cell_text(foreign->version));
 	doc_field(doc, to, "command", NULL, cell_text(foreign->command));
@@ -214,8 +225,13 @@ static void add_picture(const struct summary_describer *describer)
 void summary_foreign_doc(const struct summary_describer *describer)
 {
 	const struct summary *summary = describer->summary;
+	bool metered = summary_is_metered(summary);
 	struct doc *doc = describer->doc;
 
+	if (metered)
+		summary_add_run(describer);
+	else
+		add_members_of_ours(describer);
 	add_members(describer);
 	add_run(describer);
 	summary_add_foreign_figures(describer);
@@ -232,5 +248,10 @@ void summary_foreign_doc(const struct summary_describer *describer)
 					      : summary_time(describer,
 							     summary->head.slice_ns)),
 			     &summary->timeline, summary->head.slice_ns);
+	if (metered) {
+		summary_add_load(describer);
+		summary_add_disturbances(describer);
+		summary_add_events(describer);
+	}
 	summary_add_file(describer);
 }

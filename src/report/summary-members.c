@@ -37,6 +37,7 @@ static void add_plan_members(const struct summary_describer *describer)
 	doc_field(doc, to, "missed_rule", NULL, cell_text(plan->missed_rule));
 	doc_field(doc, to, "raw", NULL, cell_of(CELL_BOOL, plan->raw));
 	doc_field(doc, to, "note", NULL, cell_text(plan->note));
+	doc_field(doc, to, "meter", NULL, cell_text(plan->meter));
 }
 
 struct cell summary_started(const struct run_host *host)

@@ -23,6 +23,8 @@ static const char *plan_text(const struct summary_describer *describer)
 	struct str text = {0};
 	const char *kept;
 
+	if (summary_is_metered(describer->summary))
+		return doc_text(describer->doc, "measured by: %s", plan->meter);
 	str_add(&text, plan->wake);
 	if (strcmp(plan->wake, "spin"))
 		str_addf(&text, " every %s", exact_time(describer, plan->period_ns));

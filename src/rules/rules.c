@@ -64,6 +64,8 @@ const struct rule *const rules[] = {
 	&rule_stalld,
 	&rule_mixed_cores,
 	&rule_tool_cures,
+	&rule_write_allocate,
+	&rule_l2c310_errata,
 	NULL,
 };
 

@@ -13,6 +13,9 @@ extern const struct rule rule_boot_script;
 /* cores.c */
 extern const struct rule rule_smt;
 extern const struct rule rule_mixed_cores;
+/* cache-controller.c */
+extern const struct rule rule_write_allocate;
+extern const struct rule rule_l2c310_errata;
 
 /* cpu-frequency.c */
 extern const struct rule rule_governor;

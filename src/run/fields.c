@@ -42,6 +42,7 @@ const struct field fields_plan[] = {
 	ROW(FIELD_TEXT, run_plan, align),
 	ROW(FIELD_TEXT, run_plan, missed_rule),
 	ROW(FIELD_TEXT, run_plan, note),
+	ROW(FIELD_TEXT, run_plan, meter),
 	{0},
 };
 

@@ -40,6 +40,7 @@ enum chunk_kind {
 	CHUNK_END = 8,      /* JSON */
 	CHUNK_SETUP = 9,    /* binary: files of the machine's set-up, or what changed */
 	CHUNK_FOREIGN = 10, /* JSON: what another tool reported */
+	CHUNK_OUTPUT = 11,  /* binary: run time, what the meter printed */
 };
 
 struct chunk {

@@ -219,6 +219,18 @@ static bool on_event(struct reader *reader, const struct chunk *chunk)
 	return true;
 }
 
+static bool on_output(struct reader *reader, const struct chunk *chunk)
+{
+	struct bytes bytes = payload_bytes(chunk);
+	struct run_output output = {.time_ns = bytes_signed(&bytes)};
+
+	output.text = (const char *)bytes.at;
+	output.length = (size_t)(bytes.end - bytes.at);
+	if (!bytes.bad && reader->sink->output)
+		reader->sink->output(reader->sink->self, &output);
+	return !bytes.bad;
+}
+
 static bool on_end(struct reader *reader, const struct chunk *chunk)
 {
 	struct run_end end;
@@ -257,7 +269,7 @@ static const struct {
 	[CHUNK_SLICES] = {1, on_slices},   [CHUNK_COUNTS] = {1, on_counts},
 	[CHUNK_SPIKES] = {1, on_spikes},   [CHUNK_RAW] = {1, on_raw},
 	[CHUNK_EVENT] = {1, on_event},     [CHUNK_END] = {1, on_end},
-	[CHUNK_FOREIGN] = {1, on_foreign},
+	[CHUNK_FOREIGN] = {1, on_foreign}, [CHUNK_OUTPUT] = {1, on_output},
 };
 
 static void take_chunk(struct reader *reader, const struct chunk *chunk)

@@ -42,6 +42,8 @@ struct run_plan {
 	const char *align;       /* staggered together */
 	const char *missed_rule; /* RUN_MISSED_RULE */
 	const char *note;        /* "" when none */
+	const char
+		*meter; /* the command that measures instead of us; "" when none does */
 };
 
 /* The load that whylate itself made, as asked for. */
@@ -148,6 +150,13 @@ struct run_setup {
 	size_t count;
 };
 
+/* What the meter printed, as it came: pieces of its output, in order. */
+struct run_output {
+	int64_t time_ns; /* run time when it was read */
+	const char *text;
+	size_t length;
+};
+
 /* Known when the measurement is over. */
 struct run_end {
 	const char *ended;   /* complete interrupted stopped disk-full */
@@ -180,6 +189,7 @@ struct run_sink {
 	void (*setup)(void *self, const struct run_setup *setup);
 	/* Instead of slices: a run of another tool. */
 	void (*foreign)(void *self, const struct run_foreign *foreign);
+	void (*output)(void *self, const struct run_output *output);
 	/* Live only: all of the last slice has been told; write it down, redraw. */
 	void (*flush)(void *self);
 	void (*end)(void *self, const struct run_end *end);

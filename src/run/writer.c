@@ -301,6 +301,24 @@ static void on_event(void *self, const struct run_event *event)
 		add_json(writer, CHUNK_EVENT, fields_event, event);
 }
 
+/* Payload: time as a signed varint, then the text. */
+static void on_output(void *self, const struct run_output *output)
+{
+	struct writer *writer = self;
+	size_t most = 1 << 20, at = 0;
+
+	while (at < output->length && !is_stopped(writer)) {
+		size_t part = output->length - at < most ? output->length - at : most;
+
+		close_slices(writer);
+		str_clear(&writer->payload);
+		bytes_add_signed(&writer->payload, output->time_ns);
+		str_add_bytes(&writer->payload, output->text + at, part);
+		next_chunk(writer, CHUNK_OUTPUT, &writer->payload);
+		at += part;
+	}
+}
+
 /* A report of another tool; what is too long for one chunk is left out, and that is told. */
 static void on_foreign(void *self, const struct run_foreign *foreign)
 {
@@ -353,6 +371,7 @@ struct writer *writer_open(int fd, const char *name)
 		.counts = on_counts,
 		.raw = on_raw,
 		.event = on_event,
+		.output = on_output,
 		.foreign = on_foreign,
 		.flush = flush,
 		.end = on_end,

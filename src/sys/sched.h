@@ -28,6 +28,12 @@ int sched_set(const struct sched_wish *wish);
 /* A thread of ours; -1 with errno. *name is a constant, or "unknown policy". */
 int sched_get(pid_t tid, const char **name, int *priority);
 
+/*
+ * For a process at SCHED_OTHER that sleeps until others must be ended: it gets its turn among
+ * many that are busy as soon as the kernel allows. Nothing changes where that is refused.
+ */
+void sched_be_prompt(void);
+
 /* tid 0 is the calling thread; -1 with errno. */
 int sched_set_cpus(pid_t tid, const struct cpuset *cpus);
 int sched_get_cpus(pid_t tid, struct cpuset *cpus);

@@ -46,5 +46,7 @@ struct rule_case_table {
 
 extern const struct rule_case_table rule_cases_cpu, rule_cases_kernel, rule_cases_tasks,
 	rule_cases_run, rule_cases_imported;
+extern const struct rule_case_table rule_cases_cache_controller;
+extern const struct rule_case_table rule_cases_cpu;
 
 #endif

@@ -9,6 +9,7 @@
 #include "test.h"
 
 static const struct rule_case_table *const tables[] = {
+	&rule_cases_cache_controller,
 	&rule_cases_cpu,
 	&rule_cases_kernel,
 	&rule_cases_tasks,

@@ -1,0 +1,65 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* Where the registers are. What their bits mean is in fields.c. */
+#include "l2c310/registers.h"
+
+#define ALL (L2C_310 | L2C_220 | L2C_210)
+
+/* clang-format off */
+const struct l2c_register l2c_registers[L2C_REGISTER_COUNT] = {
+	[L2C_CACHE_ID] = {0x000, 1, 0, ALL, 0, "id", "CACHE_ID", "cache ID"},
+	[L2C_CACHE_TYPE] = {0x004, 1, 0, ALL, 0, "type", "CACHE_TYPE", "cache type"},
+	[L2C_CTRL] = {0x100, 1, 0, ALL, 0, "control", "CTRL", "control"},
+	[L2C_AUX_CTRL] = {0x104, 1, 0, ALL, 0, "aux", "AUX_CTRL", "auxiliary control"},
+	[L2C_TAG_LATENCY] = {0x108, 1, 0, L2C_310, 0, "tag-latency", "TAG_LATENCY",
+		"tag RAM latency"},
+	[L2C_DATA_LATENCY] = {0x10c, 1, 0, L2C_310, 0, "data-latency", "DATA_LATENCY",
+		"data RAM latency"},
+	[L2C_EVENT_CTRL] = {0x200, 1, 0, ALL, 0, "event-control", "EV_CTRL",
+		"event counter control"},
+	/* Counter 1 comes first. */
+	[L2C_EVENT_CONFIG_1] = {0x204, 1, 0, ALL, 0, "event", "EV_CNT1_CFG",
+		"event counter 1 configuration"},
+	[L2C_EVENT_CONFIG_0] = {0x208, 1, 0, ALL, 0, NULL, "EV_CNT0_CFG",
+		"event counter 0 configuration"},
+	[L2C_EVENT_COUNT_1] = {0x20c, 1, 0, ALL, 0, NULL, "EV_CNT1",
+		"event counter 1, stops at 0xffffffff"},
+	[L2C_EVENT_COUNT_0] = {0x210, 1, 0, ALL, 0, NULL, "EV_CNT0",
+		"event counter 0, stops at 0xffffffff"},
+	[L2C_INTERRUPT_MASK] = {0x214, 1, 0, ALL, 0, NULL, "INT_MASK", "interrupt mask"},
+	[L2C_INTERRUPT_MASKED] = {0x218, 1, 0, ALL, 0, NULL, "INT_MASKED",
+		"masked interrupt status"},
+	[L2C_INTERRUPT_RAW] = {0x21c, 1, 0, ALL, 0, NULL, "INT_RAW", "raw interrupt status"},
+	[L2C_INTERRUPT_CLEAR] = {0x220, 1, 0, ALL, 0, NULL, "INT_CLEAR", "interrupt clear"},
+	[L2C_CACHE_SYNC] = {0x730, 1, 0, ALL, 0, NULL, "CACHE_SYNC", "cache sync"},
+	[L2C_INVALIDATE_PA] = {0x770, 1, 0, ALL, 0, NULL, "INV_PA",
+		"invalidate by address"},
+	[L2C_INVALIDATE_WAY] = {0x77c, 1, 0, ALL, 0, NULL, "INV_WAY", "invalidate by way"},
+	[L2C_CLEAN_PA] = {0x7b0, 1, 0, ALL, 0, NULL, "CLEAN_PA", "clean by address"},
+	[L2C_CLEAN_INDEX] = {0x7b8, 1, 0, ALL, 0, NULL, "CLEAN_IDX", "clean by index"},
+	[L2C_CLEAN_WAY] = {0x7bc, 1, 0, ALL, 0, NULL, "CLEAN_WAY", "clean by way"},
+	[L2C_CLEAN_INVALIDATE_PA] = {0x7f0, 1, 0, ALL, 0, NULL, "CLEAN_INV_PA",
+		"clean and invalidate by address"},
+	[L2C_CLEAN_INVALIDATE_INDEX] = {0x7f8, 1, 0, ALL, 0, NULL, "CLEAN_INV_IDX",
+		"clean and invalidate by index"},
+	[L2C_CLEAN_INVALIDATE_WAY] = {0x7fc, 1, 0, ALL, 0, NULL, "CLEAN_INV_WAY",
+		"clean and invalidate by way"},
+	/* One a master in an L2C-310 with lockdown by master, else the first alone. */
+	[L2C_DATA_LOCKDOWN] = {0x900, 8, 8, ALL, 0, "lockdown", "LOCKDOWN_D",
+		"data lockdown"},
+	[L2C_INSTRUCTION_LOCKDOWN] = {0x904, 8, 8, ALL, 0, NULL, "LOCKDOWN_I",
+		"instruction lockdown"},
+	[L2C_LOCK_LINE] = {0x950, 1, 0, L2C_310, 0, NULL, "LOCK_LINE_EN",
+		"lockdown by line"},
+	[L2C_UNLOCK_WAY] = {0x954, 1, 0, L2C_310, 0, NULL, "UNLOCK_WAY",
+		"unlock lines by way"},
+	[L2C_FILTER_START] = {0xc00, 1, 0, L2C_310, 0, NULL, "ADDR_FILTER_START",
+		"address filtering, start"},
+	[L2C_FILTER_END] = {0xc04, 1, 0, L2C_310, 0, NULL, "ADDR_FILTER_END",
+		"address filtering, end"},
+	[L2C_TEST] = {0xf00, 1, 0, L2C_310, 0, NULL, "TEST", "test operation"},
+	[L2C_DEBUG] = {0xf40, 1, 0, L2C_310, 0, "debug", "DEBUG", "debug control"},
+	[L2C_PREFETCH] = {0xf60, 1, 0, L2C_310, L2C_R2P0, "prefetch", "PREFETCH",
+		"prefetch control"},
+	[L2C_POWER] = {0xf80, 1, 0, L2C_310, L2C_R3P0, "power", "POWER", "power control"},
+};
+/* clang-format on */
