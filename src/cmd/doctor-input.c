@@ -123,6 +123,15 @@ static void tell_end(void *self, const struct run_end *end)
 			feed->sinks[i].end(feed->sinks[i].self, end);
 }
 
+static void tell_foreign(void *self, const struct run_foreign *foreign)
+{
+	struct feed *feed = self;
+
+	for (int i = 0; i < 2; i++)
+		if (feed->sinks[i].foreign)
+			feed->sinks[i].foreign(feed->sinks[i].self, foreign);
+}
+
 /* after: what was before, with every change since. */
 static void tell_setup(void *self, const struct run_setup *setup)
 {
@@ -167,6 +176,7 @@ int doctor_read_run(struct doctor_input *input, const char *name, struct err *er
 		.spikes = tell_spikes,
 		.counts = tell_counts,
 		.event = tell_event,
+		.foreign = tell_foreign,
 		.setup = tell_setup,
 		.end = tell_end,
 	};
@@ -182,5 +192,6 @@ int doctor_read_run(struct doctor_input *input, const char *name, struct err *er
 		return -1;
 	summary_set_file_report(input->summary, &report, sys_file_is_being_written(fd));
 	summary_conclude(input->summary);
+	input->foreign = input->summary->foreign;
 	return 0;
 }

@@ -55,8 +55,11 @@ static void count_list(struct cyclictest *self, const char *at)
 		cyclictest_numbers(&self->listed) + cyclictest_count(&self->listed) - 1;
 	int64_t cycle, others;
 
-	while (take_integer(&at, &cycle))
+	while (take_integer(&at, &cycle)) {
 		*sum = saturate_add(*sum, 1);
+		cyclictest_push(&self->overflow_cycles, sum[-1]);
+		cyclictest_push(&self->overflow_cycles, cycle);
+	}
 	if (take_word(&at, "#") && take_integer(&at, &others)) {
 		*sum = saturate_add(*sum, others);
 		self->in_list = false;
