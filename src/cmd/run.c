@@ -31,6 +31,8 @@
 /* The loop turns at least this often; a stop is what keeps it from that. */
 #define LOOK_MS 250
 #define STOP_NS (300 * NS_PER_MS)
+/* For the streams to end in, from when they should have. Then the load must give way. */
+#define END_PATIENCE_NS (2 * NS_PER_S)
 
 enum { USUAL_COLUMNS = 80 };
 enum { RUN_GOOD = 0, RUN_LIMIT = 1, RUN_INVALID = 3 };
@@ -260,6 +262,15 @@ static void take_notes(struct run *run)
 		session_event(run->session, "note", str_text(&note), false);
 }
 
+/* A load of higher priority may leave a stream no processor to end on. */
+static bool is_overdue(const struct run *run)
+{
+	int64_t duration_ns = run->plan.asked.duration_ns;
+
+	return run->load && duration_ns &&
+	       session_time_ns(run->session) - duration_ns > END_PATIENCE_NS;
+}
+
 /* Until the run is complete (false) or a signal ends it (true). */
 static bool watch_over(struct run *run)
 {
@@ -270,7 +281,7 @@ static bool watch_over(struct run *run)
 		{.fd = run->notes_fd, .events = POLLIN},
 	};
 
-	while (!session_has_ended(run->session)) {
+	while (!session_has_ended(run->session) && !is_overdue(run)) {
 		int number;
 
 		fds[2].fd = live_view_fd(run->view);
@@ -368,6 +379,22 @@ static bool note_in_session(void *self, const char *text)
 	return true;
 }
 
+/* As they are told to. Nothing may keep them from it, be it the load that was asked for. */
+static void end_streams(struct run *run)
+{
+	static const char words[] =
+		"the load left a stream no processor for 2 s to end on, so the load was "
+		"ended first";
+
+	if (session_stop(run->session, END_PATIENCE_NS) || !run->load)
+		return;
+	check_load(run);
+	live_view_say(run->view, "whylate: %s", words);
+	session_event(run->session, "load", words, false);
+	load_end(run->load);
+	session_stop(run->session, INT64_MAX);
+}
+
 /* As watch_over(), with something to look at. */
 static bool watch_and_show(struct run *run)
 {
@@ -383,6 +410,7 @@ static bool watch_and_show(struct run *run)
 	if (!run->options.quiet && !run->options.lifeline)
 		run->view = live_view_open(run->live, &host, run->has_screen);
 	was_interrupted = watch_over(run);
+	end_streams(run);
 	check_load(run); /* the last moment's */
 	live_view_close(run->view);
 	run->view = NULL;

@@ -43,6 +43,7 @@ struct session {
 	struct run_stream *streams;
 	const struct run_sink **sinks; /* the caller's, and the watch's */
 	int64_t start_ns;
+	int64_t stopped_ns; /* run time; 0: not yet */
 	int64_t recorder_cpu_ns;
 	int hold_fd, news_fd;
 	atomic_bool stop; /* set by anyone, read by every worker */
@@ -515,19 +516,25 @@ static int64_t earlier(int64_t a_ns, int64_t b_ns)
 	return time_ns < 0 ? 0 : time_ns;
 }
 
+bool session_stop(struct session *session, int64_t patience_ns)
+{
+	if (!session->stopped_ns)
+		session->stopped_ns = session_time_ns(session);
+	atomic_store_explicit(&session->stop, true, memory_order_relaxed);
+	return crew_end(session->crew, patience_ns);
+}
+
 void session_finish(struct session *session, bool was_interrupted)
 {
-	int64_t stopped_ns = session_time_ns(session);
 	struct run_end end = {0};
 	bool has_failed;
 
-	atomic_store_explicit(&session->stop, true, memory_order_relaxed);
-	crew_end(session->crew);
+	session_stop(session, INT64_MAX);
 	end_recorder_thread(session);
 	has_failed = tell_failures(session);
 	end.ended = has_failed ? "interrupted" : how_it_ended(session, was_interrupted);
 	/* The last slice goes on to a due time that may never have come. */
-	end.end_ns = earlier(recorder_told_ns(session->recorder), stopped_ns);
+	end.end_ns = earlier(recorder_told_ns(session->recorder), session->stopped_ns);
 	end.recorded_ns = end.end_ns;
 	end.recorder_cpu_ns = session->recorder_cpu_ns;
 	end.checked = watch_state(session->watch);
@@ -544,7 +551,7 @@ void session_close(struct session *session)
 	end_recorder_thread(session);
 	watchdog_stop(session->watchdog);
 	if (session->has_started)
-		crew_end(session->crew);
+		crew_end(session->crew, INT64_MAX);
 	crew_close(session->crew);
 	recorder_close(session->recorder);
 	counters_close(session->counters);

@@ -45,6 +45,12 @@ void session_event(struct session *session, const char *kind, const char *text,
 		   bool invalidates);
 
 /*
+ * Tells the workers to end and gives them patience_ns. false: some get no processor to do so;
+ * session_finish() would wait for them.
+ */
+bool session_stop(struct session *session, int64_t patience_ns);
+
+/*
  * Ends the workers if they have not ended, takes the rest, tells the end. was_interrupted:
  * a signal came before the run had all that it was asked for.
  */
