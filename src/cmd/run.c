@@ -314,12 +314,25 @@ static void take_over_end(struct run *run)
 	end->recorded_ns = writer_recorded_ns(run->writer);
 }
 
+/* The run goes on when its file is removed, but nobody must believe that it is kept. */
+static void check_file(struct run *run)
+{
+	if (!run->file || !writer_is_lost(run->writer))
+		return;
+	report_say(
+		"whylate: %s was removed while it was recorded to, so this run is kept "
+		"nowhere",
+		run->file);
+	run->trouble_told = true;
+}
+
 /* Behind a lifeline somebody else shows it. */
 static int conclude(struct run *run, struct err *err)
 {
 	int status;
 
 	check_writer(run);
+	check_file(run);
 	take_over_end(run);
 	summary_conclude(run->summary);
 	if (run->options.lifeline)

@@ -354,6 +354,13 @@ const char *writer_trouble(const struct writer *writer)
 	return writer->trouble.length ? writer->trouble.text : NULL;
 }
 
+bool writer_is_lost(const struct writer *writer)
+{
+	struct stat status;
+
+	return writer->is_file && fstat(writer->fd, &status) == 0 && !status.st_nlink;
+}
+
 int64_t writer_longest_flush_ns(const struct writer *writer)
 {
 	return writer->longest_flush_ns;
