@@ -123,6 +123,15 @@ static void tell_end(void *self, const struct run_end *end)
 			feed->sinks[i].end(feed->sinks[i].self, end);
 }
 
+static void tell_foreign(void *self, const struct run_foreign *foreign)
+{
+	struct feed *feed = self;
+
+	for (int i = 0; i < 2; i++)
+		if (feed->sinks[i].foreign)
+			feed->sinks[i].foreign(feed->sinks[i].self, foreign);
+}
+
 /* after: what was before, with every change since. */
 static void tell_setup(void *self, const struct run_setup *setup)
 {
@@ -168,6 +177,7 @@ int doctor_read_run(struct doctor_input *input, const char *name, struct err *er
 		.counts = tell_counts,
 		.event = tell_event,
 		.setup = tell_setup,
+		.foreign = tell_foreign,
 		.end = tell_end,
 	};
 

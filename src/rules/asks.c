@@ -115,3 +115,16 @@ bool ask_counter(const struct rule_input *input, const char *name, int64_t *tota
 	}
 	return false;
 }
+
+bool ask_smis(const struct rule_input *input, int64_t *total)
+{
+	const struct run_foreign *foreign = input->foreign;
+	int64_t most = -1;
+
+	for (uint32_t i = 0; foreign && i < foreign->stream_count; i++)
+		if (foreign->streams[i].smis != RUN_UNKNOWN &&
+		    foreign->streams[i].smis > most)
+			most = foreign->streams[i].smis;
+	*total = most;
+	return most >= 0 || ask_counter(input, "smi", total);
+}

@@ -3,29 +3,66 @@
 #include "rules/asks.h"
 #include "rules/table.h"
 
-static int64_t foreign_smis(const struct run_foreign *foreign)
-{
-	int64_t most = -1;
+/* Least and greatest maximum of the streams: of the same size, they have one cause. */
+struct sizes {
+	int64_t low_ns, high_ns, avg_ns;
+	uint32_t count;
+};
 
-	for (uint32_t i = 0; foreign && i < foreign->stream_count; i++)
-		if (foreign->streams[i].smis != RUN_UNKNOWN &&
-		    foreign->streams[i].smis > most)
-			most = foreign->streams[i].smis;
-	return most;
+static void offer(struct sizes *sizes, int64_t max_ns, int64_t avg_ns)
+{
+	sizes->low_ns = !sizes->count || max_ns < sizes->low_ns ? max_ns : sizes->low_ns;
+	sizes->high_ns = max_ns > sizes->high_ns ? max_ns : sizes->high_ns;
+	sizes->avg_ns = avg_ns > sizes->avg_ns ? avg_ns : sizes->avg_ns;
+	sizes->count++;
+}
+
+static struct sizes sizes_of(const struct rule_input *input)
+{
+	struct sizes sizes = {0};
+
+	for (uint32_t i = 0; input->run && i < input->run->head.stream_count; i++)
+		if (input->run->streams[i].measured.stats.count)
+			offer(&sizes, input->run->streams[i].measured.stats.max_ns,
+			      input->run->streams[i].measured.avg_ns);
+	for (uint32_t i = 0; input->foreign && i < input->foreign->stream_count; i++)
+		if (input->foreign->streams[i].max_ns != RUN_UNKNOWN)
+			offer(&sizes, input->foreign->streams[i].max_ns,
+			      input->foreign->streams[i].avg_ns);
+	return sizes;
+}
+
+static bool are_alike(const struct sizes *sizes)
+{
+	enum { TIMES_AVERAGE = 10 };
+
+	return sizes->count > 1 && sizes->high_ns - sizes->low_ns <= sizes->high_ns / 4 &&
+	       sizes->low_ns / TIMES_AVERAGE > sizes->avg_ns;
 }
 
 static enum rule_verdict judge_smi(const struct rule_input *input,
 				   struct rule_finding *finding)
 {
-	int64_t total = foreign_smis(input->foreign);
+	struct sizes sizes;
+	int64_t total;
 
 	if (ask_arch(input, "x86") == NO)
 		return rule_say(finding, RULE_NOT_APPLICABLE, "no x86 machine");
 	if (!input->run && !input->foreign)
 		return rule_say(finding, RULE_UNKNOWN,
 				"only a run counts them: before and after it");
-	if (total < 0 && !ask_counter(input, "smi", &total))
+	if (!ask_smis(input, &total))
 		return rule_say(finding, RULE_UNKNOWN, "the run has no count of SMIs");
+	sizes = sizes_of(input);
+	if (total > 0 && are_alike(&sizes)) {
+		finding->weight = RULE_CERTAIN;
+		return rule_say(
+			finding, RULE_BAD,
+			"%lld SMIs during the run, and the maxima of all %u streams "
+			"are of one size: %s to %s",
+			(long long)total, sizes.count, ask_time(finding, sizes.low_ns),
+			ask_time(finding, sizes.high_ns));
+	}
 	if (total > 0)
 		return rule_say(finding, RULE_BAD, "%lld SMIs during the run",
 				(long long)total);

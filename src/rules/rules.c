@@ -11,6 +11,7 @@ const struct rule *const rules[] = {
 	/* What makes figures meaningless. */
 	&rule_measuring_error,
 	&rule_overload,
+	&rule_missed_periods,
 	&rule_rt_group,
 	&rule_task_above,
 	&rule_rt_throttling,
