@@ -18,9 +18,11 @@ _whylate()
 			mapfile -t COMPREPLY < <(compgen -W "${line#* }" -- "$word")
 			return
 		fi
+		[[ $line == "$word"* ]] || continue
 		# Options, and subcommands right behind the verb.
-		[[ ($word == -* || (COMP_CWORD -eq 2 && $line != -*)) && $line == "$word"* ]] &&
+		if [[ $word == -* ]] || { ((COMP_CWORD == 2)) && [[ $line != -* ]]; }; then
 			COMPREPLY+=("${line%% *}")
+		fi
 	done < <("$1" --words "$verb")
 	[[ $word == -* || ${#COMPREPLY[@]} -gt 0 ]] || mapfile -t COMPREPLY < <(compgen -f -- "$word")
 }

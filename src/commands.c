@@ -13,7 +13,7 @@ extern const struct command command_doctor, command_import, command_l2c310, comm
 const struct command *const commands[] = {
 	&command_run,  &command_load,
 #ifdef WHYLATE_HOST
-	&command_show, &command_doctor, &command_l2c310, &command_import,
+	&command_show, &command_import, &command_doctor, &command_l2c310,
 #endif
 	NULL,
 };

@@ -8,8 +8,8 @@
 
 enum { PIECE = 1 << 16 };
 
-/* zlib's window size for "up to 32 KiB, with a gzip header". */
-enum { GZIP_WINDOW = 15 + 16 };
+/* zlib's window size for "up to 32 KiB, with a gzip or a zlib header: look which". */
+enum { EITHER_WINDOW = 15 + 32 };
 
 static int unpack(z_stream *stream, size_t max_bytes, struct str *out, struct err *err)
 {
@@ -41,7 +41,7 @@ int gunzip(const void *bytes, size_t count, size_t max_bytes, struct str *out,
 		return err_set(err, ERR_INPUT, "too much to unpack");
 	stream.next_in = bytes;
 	stream.avail_in = (uInt)count;
-	if (inflateInit2(&stream, GZIP_WINDOW) != Z_OK)
+	if (inflateInit2(&stream, EITHER_WINDOW) != Z_OK)
 		return err_set(err, ERR_INTERNAL, "zlib does not start");
 	status = unpack(&stream, max_bytes, out, err);
 	inflateEnd(&stream);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* Unpacks gzip data: the kernel's configuration and other tools' packed logs. */
+/* Unpacks gzip data and zlib streams: the kernel's configuration, other tools' packed logs. */
 #ifndef BASE_GUNZIP_H
 #define BASE_GUNZIP_H
 

@@ -113,6 +113,14 @@ static int recognise(struct import_files *files, const char *as, struct err *err
 	return 0;
 }
 
+/* In a folder of runs it is the last part of the name that tells them apart. */
+static const char *short_name(const struct import_file *file)
+{
+	const char *slash = strrchr(file->report.name, '/');
+
+	return file->from_folder && slash ? slash + 1 : file->report.name;
+}
+
 static int refuse_mixture(const struct import_files *files, struct err *err)
 {
 	CLEANUP(str_free) struct str names = {0};
@@ -125,7 +133,7 @@ static int refuse_mixture(const struct import_files *files, struct err *err)
 			continue;
 		if (said++ < SAID_NAMES)
 			str_addf(&names, "%s%.60s (%s)", said > 1 ? ", " : "",
-				 file->report.name, file->format->name);
+				 short_name(file), file->format->name);
 		else
 			more++;
 	}

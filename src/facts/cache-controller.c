@@ -252,6 +252,8 @@ static void put_without_log(struct facts *facts, const struct setup *setup, bool
 			    bool in_tree)
 {
 	const char *absent = why_absent(setup);
+	const char *missing = has_log ? "no line of it in the kernel's log"
+				      : "the kernel's log was not kept";
 
 	if (in_tree) {
 		facts_put_bool(facts, "device tree", NAME("present"), true);
@@ -259,13 +261,13 @@ static void put_without_log(struct facts *facts, const struct setup *setup, bool
 		facts_put_text(facts, LOG, NAME("write_allocate_in_force"), "unknown");
 		facts_put_text(facts, LOG, NAME("why"),
 			       "The kernel's log has no line of the controller");
+		facts_put_unknown(facts, LOG, NAME("aux_ctrl"), missing);
+		facts_put_unknown(facts, LOG, NAME("revision"), missing);
 	} else if (absent) {
 		facts_put_bool(facts, CPUINFO, NAME("present"), false);
 		facts_put_text(facts, CPUINFO, NAME("why"), absent);
 	} else {
-		facts_put_unknown(facts, LOG, NAME("present"),
-				  has_log ? "no line of it in the kernel's log"
-					  : "the kernel's log was not kept");
+		facts_put_unknown(facts, LOG, NAME("present"), missing);
 	}
 }
 

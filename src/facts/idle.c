@@ -57,6 +57,26 @@ static void put_request(struct facts *facts, const struct setup *setup)
 				  file ? "cannot be read" : "not there");
 }
 
+/* Is there a state that nobody disabled and of which it is not known how slow it is? */
+static bool has_unknown_state(struct facts *facts, const char *cpu)
+{
+	const char *pattern = facts_format(facts, "cpu.%s.idle.*.name", cpu);
+	const struct fact *fact;
+	size_t at = 0;
+
+	while ((fact = facts_next(facts, pattern, &at))) {
+		int length = (int)(strlen(fact->name) - strlen("name"));
+		const char *latency =
+			facts_format(facts, "%.*slatency_us", length, fact->name);
+		const char *disabled =
+			facts_format(facts, "%.*sdisabled", length, fact->name);
+
+		if (!facts_known(facts, latency) && !facts_integer(facts, disabled, 0))
+			return true;
+	}
+	return false;
+}
+
 /*
  * What a CPU really may fall into: the slowest state that nobody disabled and that the
  * request for quick wake-ups, of the machine or of this CPU, allows.
@@ -82,7 +102,7 @@ static void put_deepest(struct facts *facts, const char *cpu, int64_t limit_us)
 				     facts_format(facts, "%.*sname", length, fact->name),
 				     "?");
 	}
-	if (!deepest)
+	if (!deepest || has_unknown_state(facts, cpu))
 		return;
 	facts_put_integer(facts, CPU, facts_format(facts, "cpu.%s.idle_exit_us", cpu),
 			  slowest, "us");

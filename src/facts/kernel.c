@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* Which kernel this is: version, architecture, modules, a second kernel beside it. */
+#include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -115,6 +116,21 @@ static const struct {
 	{NULL, "[Xenomai]", "cobalt"},
 };
 
+/*
+ * That no file of a second kernel was collected proves nothing. What does: a log from the
+ * start on, that the file was looked for, or PREEMPT_RT, which goes with neither of them.
+ */
+static bool is_told_alone(const struct setup *setup, const char *log)
+{
+	const struct setup_file *cobalt = setup_find(setup, "/proc/xenomai/version");
+	const char *version = setup_text(setup, "/proc/version");
+
+	return (log && strstr(log, "Linux version ")) ||
+	       (cobalt && cobalt->error == ENOENT) ||
+	       (version &&
+		(strstr(version, "PREEMPT_RT") || strstr(version, "PREEMPT RT")));
+}
+
 static void put_dual(struct facts *facts, const struct setup *setup)
 {
 	const char *log = setup_text(setup, SETUP_LOG);
@@ -137,11 +153,12 @@ static void put_dual(struct facts *facts, const struct setup *setup)
 				dual_signs[i].what));
 		return;
 	}
-	/* /proc of a machine without one has no such folder: that is proof enough. */
-	if (setup_has(setup, "/proc") || log)
+	if (is_told_alone(setup, log))
 		facts_put_text(facts, "/proc", "kernel.dual", "none");
 	else
-		facts_put_unknown(facts, "/proc", "kernel.dual", "neither /proc nor log");
+		facts_put_unknown(facts, "/proc", "kernel.dual",
+				  "neither a log from the start on nor the kernel's "
+				  "version tells");
 }
 
 static const struct {

@@ -48,20 +48,38 @@ static bool take_footer(struct cyclictest *self, const char *line)
 	return false;
 }
 
-/* "# Thread 0: 00002 00005 # 11 others": how many overflows it lists, and says. */
+/* Numbers of overflows up to the end of the line, or up to "# 11 others". */
+static void count_list(struct cyclictest *self, const char *at)
+{
+	int64_t *sum =
+		cyclictest_numbers(&self->listed) + cyclictest_count(&self->listed) - 1;
+	int64_t cycle, others;
+
+	while (take_integer(&at, &cycle))
+		*sum = saturate_add(*sum, 1);
+	if (take_word(&at, "#") && take_integer(&at, &others)) {
+		*sum = saturate_add(*sum, others);
+		self->in_list = false;
+	}
+}
+
+/* "# Thread 0: 00002 00005 # 11 others"; mail wraps long ones. */
 static bool take_list(struct cyclictest *self, const char *line)
 {
-	int64_t thread, cycle, count = 0, others = 0;
+	int64_t thread;
 
+	if (self->in_list && *line >= '0' && *line <= '9') {
+		count_list(self, line);
+		return true;
+	}
+	self->in_list = false;
 	if (!take_word(&line, "# Thread") || !take_integer(&line, &thread) ||
 	    !take_word(&line, ":"))
 		return false;
-	while (take_integer(&line, &cycle))
-		count++;
-	if (take_word(&line, "#") && !take_integer(&line, &others))
-		self->builder->foreign.lines_skipped++;
 	cyclictest_push(&self->listed, thread);
-	cyclictest_push(&self->listed, saturate_add(count, others));
+	cyclictest_push(&self->listed, 0);
+	self->in_list = true;
+	count_list(self, line);
 	return true;
 }
 
@@ -109,6 +127,8 @@ bool cyclictest_take_histogram(struct cyclictest *self, const char *line)
 		}
 		return false;
 	}
+	if (self->in_list)
+		return take_list(self, line);
 	if (!self->in_histogram)
 		return false;
 	if (str_starts(line, "...")) {

@@ -34,7 +34,9 @@ struct cyclictest {
 	uint64_t rows_reprinted; /* live: lines that a later one replaced */
 	bool goes_back;          /* cycles fell: several runs in one text */
 
-	bool in_histogram, has_dots;
+	struct str torn; /* a "T:" line that goes on in the next one */
+
+	bool in_histogram, in_list, has_dots;
 	struct str bins; /* of int64_t: bin, how many counts, counts ... */
 	int64_t columns, bin_rows, next_bin;
 	bool bins_have_gaps;

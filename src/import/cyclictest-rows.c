@@ -187,6 +187,7 @@ static void apply_row(struct cyclictest *self, const struct cyclictest_row *row,
 	stream->min_ns = in_ns(self, row->min);
 	stream->avg_ns = in_ns(self, row->avg);
 	stream->max_ns = in_ns(self, row->max);
+	stream->last_ns = in_ns(self, row->act);
 }
 
 static void say_unit(struct cyclictest *self, bool doubtful)

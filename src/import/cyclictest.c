@@ -125,9 +125,11 @@ static bool take_remark(struct cyclictest *self, const char *line)
 		return true;
 	}
 	if (take_word(&at, "# Break ") || take_word(&at, "# Thread Ids:")) {
-		if (!str_starts(line, "# Thread"))
+		if (!str_starts(line, "# Thread")) {
+			builder->foreign.ended = "stopped";
 			foreign_add_note(builder, FOREIGN_NOTE,
 					 "it stopped at its limit: %s", line + 2);
+		}
 		return true;
 	}
 	if (take_word(&at, "WARN") || take_word(&at, "ERROR") ||
@@ -139,14 +141,32 @@ static bool take_remark(struct cyclictest *self, const char *line)
 	       take_word(&at, "Online CPUs") || take_word(&at, "spikes =");
 }
 
+/* Mail wraps long lines: is this the rest of the one before? */
+static bool take_torn_row(struct cyclictest *self, const char *line)
+{
+	bool good;
+
+	if (!self->torn.length)
+		return false;
+	str_add_char(&self->torn, ' ');
+	str_add(&self->torn, line);
+	good = cyclictest_take_row(self, str_text(&self->torn));
+	self->builder->foreign.lines_skipped += !good;
+	str_clear(&self->torn);
+	return good;
+}
+
 static void take_line(struct cyclictest *self, const char *line)
 {
-	if (cyclictest_take_sample(self, line) || cyclictest_take_histogram(self, line) ||
-	    cyclictest_take_row(self, line) || take_remark(self, line) ||
-	    take_policy(self, line) || take_command(self, line))
+	if (take_torn_row(self, line) || cyclictest_take_sample(self, line) ||
+	    cyclictest_take_histogram(self, line) || cyclictest_take_row(self, line) ||
+	    take_remark(self, line) || take_policy(self, line) ||
+	    take_command(self, line))
 		return;
-	if (str_starts(line, "T:") || str_starts(line, "# H") ||
-	    (self->in_histogram && *line >= '0' && *line <= '9'))
+	if (str_starts(line, "T:"))
+		str_add(&self->torn, line);
+	else if (str_starts(line, "# H") ||
+		 (self->in_histogram && *line >= '0' && *line <= '9'))
 		self->builder->foreign.lines_skipped++;
 }
 
@@ -161,6 +181,7 @@ static void read_text(struct cyclictest *self, const struct import_report *repor
 		take_line(self, lines.line);
 	}
 	self->builder->foreign.lines = lines.number;
+	self->builder->foreign.lines_skipped += self->torn.length > 0;
 	cyclictest_finish_samples(self);
 	cyclictest_finish_histogram(self);
 	cyclictest_finish_rows(self);
@@ -170,6 +191,7 @@ static void close_reader(struct cyclictest *self)
 {
 	command_free(&self->command);
 	str_free(&self->rows);
+	str_free(&self->torn);
 	str_free(&self->bins);
 	for (size_t i = 0; i < FOOTERS; i++)
 		str_free(&self->footers[i]);

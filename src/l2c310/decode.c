@@ -66,11 +66,12 @@ uint8_t l2c_release_of(uint32_t cache_id)
 static const struct l2c_field *release_field(void)
 {
 	struct l2c_field_table table = l2c_fields_of(L2C_CACHE_ID);
+	const struct l2c_field *field = table.fields;
 
-	for (size_t i = 0; i < table.count; i++)
-		if (!table.fields[i].low && table.fields[i].controllers == L2C_310)
-			return &table.fields[i];
-	return NULL;
+	while (field < table.fields + table.count &&
+	       (field->low || field->controllers != L2C_310))
+		field++;
+	return field < table.fields + table.count ? field : NULL;
 }
 
 static bool is_same(const char *a, const char *b)

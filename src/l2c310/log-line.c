@@ -122,6 +122,21 @@ static bool take_bracket(struct log_line *line)
 	return true;
 }
 
+/* A colour of dmesg's: ESC [ digits m. */
+static bool take_colour(struct log_line *line)
+{
+	struct log_line rest = *line;
+
+	if (!line_take(&rest, "\033["))
+		return false;
+	while (rest.at < rest.end && (is_digit(*rest.at) || *rest.at == ';'))
+		rest.at++;
+	if (!line_take(&rest, "m"))
+		return false;
+	*line = rest;
+	return true;
+}
+
 /* "Jan 01 00:00:03 host kernel: " of syslog and journal, whatever form the date has. */
 static bool take_logger(struct log_line *line)
 {
@@ -155,7 +170,8 @@ static void strip(struct log_line *line)
 		before = line->at;
 		while (line->at < line->end && strchr(" \t\r>|", *line->at) && *line->at)
 			line->at++;
-		if (line->at < line->end && !take_bracket(line) && !take_facility(line))
+		if (line->at < line->end && !take_colour(line) && !take_bracket(line) &&
+		    !take_facility(line))
 			take_logger(line);
 	}
 	while (line->end > line->at && strchr(" \t\r", line->end[-1]) && line->end[-1])

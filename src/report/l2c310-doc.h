@@ -12,7 +12,7 @@ enum l2c310_from { L2C310_FROM_OPTION, L2C310_FROM_NAME, L2C310_FROM_VALUE };
 
 /* One value and what it is of. */
 struct l2c310_item {
-	const char *given; /* as it was written */
+	const char *given; /* as it was written; NULL: found in a log */
 	enum l2c310_from from;
 	enum l2c_controller controller; /* L2C_UNKNOWN: not said, taken as L2C-310 */
 	uint8_t release;

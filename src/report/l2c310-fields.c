@@ -3,6 +3,7 @@
 #include "report/l2c310-parts.h"
 
 #include "base/str.h"
+#include "l2c310/errata.h"
 #include "l2c310/words.h"
 #include "l2c310/write-allocate.h"
 
@@ -106,22 +107,26 @@ static void add_json_fields(struct doc *doc, struct doc_node *parent,
 	}
 }
 
-/* What is known to go wrong with this value; one list for text and JSON. */
+enum { ERRATA_MAX = 8, OFFSET_TO_AVOID = 23 };
+
+/* What is known to go wrong with this release or value; one list for text and JSON. */
 static void add_errata(struct doc *doc, struct doc_node *parent, const char *key,
 		       const char *title, const struct l2c310_item *item)
 {
-	const char **errata = arena_array(&doc->arena, 2, sizeof(*errata));
+	const char **errata = arena_array(&doc->arena, ERRATA_MAX, sizeof(*errata));
 	uint32_t value = item->decoding.value, count = 0;
+	bool is_id = item->decoding.id == L2C_CACHE_ID && item->controller == L2C_310;
+	bool is_prefetch = item->decoding.id == L2C_PREFETCH;
 
-	if (item->decoding.id != L2C_PREFETCH)
-		return;
-	if (value >> 30 & 1 && item->release >= L2C_R3P0 &&
-	    item->release <= L2C_R3P1_50REL0)
-		errata[count++] =
-			"752271: double linefill must be off up to r3p1-50rel0.";
-	if ((value & 0x1f) == 23)
-		errata[count++] = "765569: a prefetch offset of 23 is to be avoided.";
-	doc_list(doc, parent, key, title, errata, count);
+	for (const struct l2c_erratum *one = l2c_errata; one->number; one++)
+		if (l2c_is_affected(one, item->release) && count < ERRATA_MAX - 1 &&
+		    (is_id || (is_prefetch && one->number == 752271 && value >> 30 & 1)))
+			errata[count++] =
+				doc_text(doc, "%u: %s", (unsigned)one->number, one->what);
+	if (is_prefetch && (value & 0x1f) == OFFSET_TO_AVOID)
+		errata[count++] = "765569: a prefetch offset of 23 is to be avoided";
+	if (is_id || is_prefetch)
+		doc_list(doc, parent, key, title, errata, count);
 }
 
 void l2c310_add_members(struct doc *doc, struct doc_node *parent,
@@ -176,27 +181,35 @@ void l2c310_add_effects(struct doc *doc, struct doc_node *parent,
 	}
 }
 
+/* What the fields together say. */
 static void add_sum(struct doc *doc, struct doc_node *parent,
 		    const struct l2c310_item *item)
 {
-	uint32_t value = item->decoding.value;
-	enum l2c_controller controller = item->controller;
+	uint32_t value = item->decoding.value, other = item->decoding.other;
+	enum l2c_controller controller =
+		item->controller == L2C_UNKNOWN ? L2C_310 : item->controller;
 	uint32_t ways = l2c_ways(controller, value), way_bytes = l2c_way_bytes(value);
+	bool is_aux = item->decoding.id == L2C_AUX_CTRL;
 
-	if (item->decoding.id != L2C_AUX_CTRL && !item->decoding.other)
+	if (!is_aux && !other)
 		return;
 	doc_section(doc, parent, NULL, "");
-	if (item->decoding.id == L2C_AUX_CTRL)
+	if (is_aux)
 		doc_sentence(doc, parent,
 			     doc_text(doc, "Size: %u ways of %s, %s.", (unsigned)ways,
 				      bytes_of(doc, way_bytes),
 				      bytes_of(doc, (uint64_t)ways * way_bytes)));
-	if (item->decoding.other)
+	/* Where a log was asked, that has been answered. */
+	if (is_aux && item->given &&
+	    l2c_write_allocate_of(controller, value) == L2C_WRITE_ALLOCATE_FOLLOWS_PAGES)
+		doc_sentence(
+			doc, parent,
+			"Write allocate: in force if the kernel's log says 'Data cache writealloc'.");
+	if (other)
 		doc_sentence(doc, parent,
 			     doc_text(doc, "Set, and reserved as far as is known: %s %s.",
-				      l2c310_is_one_bit(item->decoding.other) ? "bit"
-									      : "bits",
-				      l2c310_bit_list(doc, item->decoding.other)));
+				      l2c310_is_one_bit(other) ? "bit" : "bits",
+				      l2c310_bit_list(doc, other)));
 }
 
 void l2c310_add_fields(struct doc *doc, struct doc_node *parent,

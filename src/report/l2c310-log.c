@@ -1,11 +1,14 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* What a kernel log says of the level 2 cache controller. */
 #include "base/str.h"
+#include "l2c310/errata.h"
 #include "l2c310/words.h"
 #include "l2c310/write-allocate.h"
 #include "report/l2c310-doc.h"
 
-static struct cell told(enum l2c_told told)
+enum { ERRATA_MAX = 8 };
+
+static struct cell cell_told(enum l2c_told told)
 {
 	return told == L2C_NOT_TOLD ? cell_none()
 				    : cell_of(CELL_BOOL, told == L2C_TOLD_ON);
@@ -15,7 +18,7 @@ static struct cell told(enum l2c_told told)
 static void add_told(struct doc *doc, struct doc_node *parent, const char *key,
 		     const char *label, enum l2c_told what)
 {
-	doc_field(doc, parent, key, NULL, told(what));
+	doc_field(doc, parent, key, NULL, cell_told(what));
 	if (label && what != L2C_NOT_TOLD)
 		doc_field(doc, parent, NULL, label,
 			  cell_text(what == L2C_TOLD_ON ? "on" : "off"));
@@ -80,21 +83,36 @@ static const char *aux_text(struct doc *doc, const struct l2c_log *log)
 			    : NULL;
 }
 
+/* A list of texts for JSON, and the same as one line; no line without any. */
+static void add_numbers(struct doc *doc, struct doc_node *parent, const char *key,
+			const char *label, const char *const *numbers, uint32_t count)
+{
+	CLEANUP(str_free) struct str text = {0};
+
+	for (uint32_t i = 0; i < count; i++)
+		str_addf(&text, "%s%s", i ? ", " : "", numbers[i]);
+	doc_list(doc, parent, key, NULL, numbers, count);
+	if (count)
+		doc_field(doc, parent, NULL, label,
+			  cell_text(doc_text(doc, "%s", str_text(&text))));
+}
+
+/* Those of this release, and those that the kernel tells it works around. */
 static void add_errata(struct doc *doc, struct doc_node *parent,
 		       const struct l2c_log *log)
 {
-	const char **numbers =
-		arena_array(&doc->arena, log->errata_count + 1, sizeof(*numbers));
-	CLEANUP(str_free) struct str text = {0};
+	const char **known = arena_array(&doc->arena, ERRATA_MAX, sizeof(*known));
+	const char **told = arena_array(&doc->arena, L2C_LOG_ERRATA, sizeof(*told));
+	uint32_t count = 0;
 
-	for (size_t i = 0; i < log->errata_count; i++) {
-		numbers[i] = doc_text(doc, "%u", (unsigned)log->errata[i]);
-		str_addf(&text, "%s%s", i ? ", " : "", numbers[i]);
-	}
-	doc_list(doc, parent, "workarounds", NULL, numbers, (uint32_t)log->errata_count);
-	if (log->errata_count)
-		doc_field(doc, parent, NULL, "workarounds for errata",
-			  cell_text(doc_text(doc, "%s", str_text(&text))));
+	for (const struct l2c_erratum *one = l2c_errata; one->number; one++)
+		if (l2c_is_affected(one, l2c_log_release(log)) && count < ERRATA_MAX)
+			known[count++] = doc_text(doc, "%u", (unsigned)one->number);
+	for (size_t i = 0; i < log->errata_count; i++)
+		told[i] = doc_text(doc, "%u", (unsigned)log->errata[i]);
+	add_numbers(doc, parent, "errata", "errata of the release", known, count);
+	add_numbers(doc, parent, "workarounds", "workarounds told", told,
+		    (uint32_t)log->errata_count);
 }
 
 static void add_identity(struct doc *doc, struct doc_node *parent,
@@ -120,7 +138,7 @@ static void add_identity(struct doc *doc, struct doc_node *parent,
 	add_both(doc, parent, "bytes", "size",
 		 log->has_size ? cell_count(log->bytes) : cell_none(),
 		 size_text(doc, log));
-	add(doc, parent, "cache_id", "CACHE_ID", cell_text(id));
+	add_both(doc, parent, "cache_id", "CACHE_ID", cell_text(id), id);
 	add_both(doc, parent, "aux_ctrl", "AUX_CTRL",
 		 cell_text(hex(doc, log->has_aux, log->aux_ctrl)), aux_text(doc, log));
 	doc_field(doc, parent, "aux_ctrl_is", NULL, cell_text(origins[log->origin]));

@@ -55,6 +55,11 @@ static struct cell quantile_cell(struct doc *doc, const struct quantile *quantil
 
 	if (quantile->kind == QUANTILE_UNKNOWN)
 		return cell_none();
+	if (quantile->kind == QUANTILE_WITHIN && !quantile->low_ns) {
+		str_add(&text, "< "); /* not "0": nothing takes no time */
+		add_us(&text, quantile->high_ns, width % NS_PER_US == 0);
+		return cell_text(arena_copy(&doc->arena, str_text(&text)));
+	}
 	if (quantile->kind == QUANTILE_BEYOND)
 		str_add(&text, ">= ");
 	add_us(&text, quantile->low_ns,
@@ -264,6 +269,7 @@ static void add_figure_members(struct doc *doc, struct doc_node *to,
 	int thin = thin_from(&distribution);
 
 	doc_field(doc, to, "count", NULL, maybe(CELL_INTEGER, stream->count));
+	doc_field(doc, to, "last_ns", NULL, maybe(CELL_LATENCY, stream->last_ns));
 	doc_field(doc, to, "overruns", NULL, maybe(CELL_INTEGER, stream->overruns));
 	doc_field(doc, to, "mode_switches", NULL,
 		  maybe(CELL_INTEGER, stream->mode_switches));
@@ -286,6 +292,7 @@ static void add_figure_members(struct doc *doc, struct doc_node *to,
 	doc_field(doc, to, "span_ns", NULL, maybe(CELL_TIME, span_ns(stream)));
 	doc_field(doc, to, "rows_missing", NULL, cell_count(stream->rows_missing));
 	doc_field(doc, to, "rows_damaged", NULL, cell_count(stream->rows_damaged));
+	doc_field(doc, to, "rows_split", NULL, cell_count(stream->rows_split));
 	doc_field(doc, to, "samples_kept", NULL, cell_count(stream->sample_count));
 }
 

@@ -57,6 +57,21 @@ static const char *join(struct doc *doc, const char *a, const char *b)
 	return doc_text(doc, "%s%s%s", a, *a && *b ? " " : "", b);
 }
 
+static const char *ended_text(const char *ended)
+{
+	static const struct {
+		const char *word, *text;
+	} words[] = {
+		{"stopped", "stopped itself at a limit"},
+		{"cut-off", "unknown: the report has no end"},
+	};
+
+	for (size_t i = 0; i < sizeof(words) / sizeof(words[0]); i++)
+		if (!strcmp(ended, words[i].word))
+			return words[i].text;
+	return ended;
+}
+
 static void add_run(const struct summary_describer *describer)
 {
 	const struct run_foreign *foreign = describer->summary->foreign;
@@ -77,6 +92,7 @@ static void add_run(const struct summary_describer *describer)
 	doc_field(doc, to, NULL, "Duration", maybe(CELL_TIME, foreign->duration_ns));
 	doc_field(doc, to, NULL, "Asked for",
 		  maybe(CELL_TIME, foreign->asked_duration_ns));
+	doc_field(doc, to, NULL, "Ended", cell_text(ended_text(foreign->ended)));
 	doc_field(doc, to, NULL, "Figures", cell_text(unit_text(foreign)));
 	doc_field(doc, to, NULL, "Lateness", cell_text(foreign->lateness));
 	doc_field(doc, to, NULL, "Missed periods",
@@ -109,7 +125,7 @@ static void add_members_of_ours(const struct summary_describer *describer)
 	struct doc *doc = describer->doc;
 	struct doc_node *to;
 
-	doc_field(doc, &doc->root, "ended", NULL, cell_none());
+	doc_field(doc, &doc->root, "ended", NULL, cell_text(foreign->ended));
 	doc_field(doc, &doc->root, "run_ns", NULL,
 		  maybe(CELL_TIME, foreign->duration_ns));
 	doc_field(doc, &doc->root, "limit_exceeded", NULL, cell_none());

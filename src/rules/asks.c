@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "base/num.h"
+#include "base/saturate.h"
 #include "base/str.h"
 
 /* A distribution's configuration has thousands of lines; an extract proves no absence. */
@@ -110,10 +111,27 @@ bool ask_counter(const struct rule_input *input, const char *name, int64_t *tota
 			return false;
 		for (uint32_t j = 0; j < counter->instances; j++)
 			if (summary_takes_instance(run, counter, j))
-				*total += counter->value[j];
+				*total = saturate_add(*total, counter->value[j]);
 		return true;
 	}
 	return false;
+}
+
+/* The largest of the CPUs' counts, since each counts the same ones; -1: not counted. */
+static int64_t counted_smis(const struct summary *run)
+{
+	int64_t most = -1;
+
+	for (uint32_t i = 0; run && i < run->head.counter_count; i++) {
+		const struct summary_counter *counter = &run->counters[i];
+
+		if (strcmp(counter->what.name, "smi") || *counter->what.unavailable)
+			continue;
+		for (uint32_t j = 0; j < counter->instances; j++)
+			if (counter->value[j] > most)
+				most = counter->value[j];
+	}
+	return most;
 }
 
 bool ask_smis(const struct rule_input *input, int64_t *total)
@@ -125,6 +143,6 @@ bool ask_smis(const struct rule_input *input, int64_t *total)
 		if (foreign->streams[i].smis != RUN_UNKNOWN &&
 		    foreign->streams[i].smis > most)
 			most = foreign->streams[i].smis;
-	*total = most;
-	return most >= 0 || ask_counter(input, "smi", total);
+	*total = most >= 0 ? most : counted_smis(input->run);
+	return *total >= 0;
 }

@@ -6,6 +6,8 @@
 #include <inttypes.h>
 #include <string.h>
 
+#include "l2c310/decode.h"
+#include "l2c310/errata.h"
 #include "rules/table.h"
 
 static bool is_fact(const struct rule_input *input, const char *name, const char *text)
@@ -113,64 +115,31 @@ const struct rule rule_write_allocate = {
 	.judge = judge_write_allocate,
 };
 
-enum { RELEASES = 8 };
-
-/* In the order of time. */
-static const char *const releases[RELEASES] = {
-	"r0p0", "r1p0", "r2p0", "r3p0", "r3p1", "r3p1-50rel0", "r3p2", "r3p3",
-};
-
-static const struct erratum {
-	const char *number, *what;
-	int first, last; /* of releases[] */
-	/* Kernels that tell of workarounds switch double linefill off by themselves. */
-	bool is_always_handled;
-} errata[] = {
-	{"588369", "clean and invalidate may not invalidate", 0, 1, false},
-	{"727915", "background clean and invalidate", 2, 3, false},
-	{"753970", "a sync may stall the store buffer", 3, 3, false},
-	{"752271", "double linefill", 3, 5, true},
-	{"769419", "the store buffer does not drain by itself", 0, 5, false},
-};
-
-static int release_index(const char *name)
-{
-	for (int i = 0; i < RELEASES; i++)
-		if (!strcmp(releases[i], name))
-			return i;
-	return -1;
-}
-
-/* Numbers are six digits each, with blanks between. */
-static bool is_listed(const char *list, const char *number)
-{
-	return strstr(list, number) != NULL;
-}
-
 struct affected {
 	const char *all, *missing; /* lists with words, "" when empty */
 };
 
-static struct affected find_affected(struct rule_finding *finding, int release,
+static const char *append(struct rule_finding *finding, const char *list,
+			  const struct l2c_erratum *erratum)
+{
+	return rule_text(finding, "%s%s%u (%s)", list, *list ? ", " : "",
+			 (unsigned)erratum->number, erratum->what);
+}
+
+/* workarounds: numbers of six digits with blanks between. */
+static struct affected find_affected(struct rule_finding *finding, uint8_t release,
 				     const char *workarounds)
 {
 	struct affected affected = {"", ""};
 
-	for (size_t i = 0; i < sizeof(errata) / sizeof(errata[0]); i++) {
-		const struct erratum *one = &errata[i];
-		bool handled =
-			one->is_always_handled || is_listed(workarounds, one->number);
+	for (const struct l2c_erratum *one = l2c_errata; one->number; one++) {
+		const char *number = rule_text(finding, "%u", (unsigned)one->number);
 
-		if (release < one->first || release > one->last)
+		if (!l2c_is_affected(one, release))
 			continue;
-		affected.all =
-			rule_text(finding, "%s%s%s (%s)", affected.all,
-				  *affected.all ? ", " : "", one->number, one->what);
-		if (!handled)
-			affected.missing =
-				rule_text(finding, "%s%s%s (%s)", affected.missing,
-					  *affected.missing ? ", " : "", one->number,
-					  one->what);
+		affected.all = append(finding, affected.all, one);
+		if (!one->is_always_handled && !strstr(workarounds, number))
+			affected.missing = append(finding, affected.missing, one);
 	}
 	return affected;
 }
@@ -182,7 +151,7 @@ static enum rule_verdict judge_errata(const struct rule_input *input,
 	const struct fact *told = facts_get(input->facts, "l2c310.workarounds");
 	struct affected affected;
 	enum rule_verdict verdict;
-	int release;
+	uint8_t release;
 
 	if (answer_without_one(input, finding, &verdict))
 		return verdict;
@@ -190,8 +159,8 @@ static enum rule_verdict judge_errata(const struct rule_input *input,
 	    facts_known(input->facts, "l2c310.name"))
 		return rule_say(finding, RULE_NOT_APPLICABLE,
 				"the errata known here are the L2C-310's");
-	release = revision->kind == FACT_TEXT ? release_index(revision->text) : -1;
-	if (release < 0)
+	release = l2c_release_find(revision->kind == FACT_TEXT ? revision->text : "");
+	if (release == L2C_RELEASE_UNKNOWN)
 		return rule_say(finding, RULE_UNKNOWN, "revision of the L2C-310: %s",
 				revision->text);
 	affected = find_affected(finding, release, told->text);

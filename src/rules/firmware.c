@@ -64,8 +64,10 @@ static enum rule_verdict judge_smi(const struct rule_input *input,
 			ask_time(finding, sizes.high_ns));
 	}
 	if (total > 0)
-		return rule_say(finding, RULE_BAD, "%lld SMIs during the run",
-				(long long)total);
+		return rule_say(
+			finding, RULE_BAD,
+			"%lld SMIs during the run (each CPU counts the same ones)",
+			(long long)total);
 	return rule_say(finding, RULE_OK, "no SMI during the run");
 }
 

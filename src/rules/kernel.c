@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "rules/asks.h"
+#include "rules/evidence.h"
 #include "rules/table.h"
 
 static bool has_second_kernel(const struct rule_input *input)
@@ -127,6 +128,10 @@ static enum rule_verdict judge_smi_workaround(const struct rule_input *input,
 {
 	const char *log = setup_text(facts_setup(input->facts), SETUP_LOG);
 
+	/* Its own warning is enough: a log may be all there is. */
+	if (facts_integer(input->facts, "log.smi_workaround.count", 0))
+		return rule_say(finding, RULE_BAD, "the log says: %s",
+				rule_quote(input, finding, "smi_workaround"));
 	if (!has_second_kernel(input))
 		return rule_say(finding,
 				facts_known(input->facts, "kernel.dual")
@@ -137,11 +142,6 @@ static enum rule_verdict judge_smi_workaround(const struct rule_input *input,
 		return rule_say(finding, RULE_NOT_APPLICABLE, "SMIs are x86's");
 	if (!log)
 		return rule_say(finding, RULE_UNKNOWN, "there is no log");
-	if (strstr(log, "SMI-enabled chipset found, but SMI workaround disabled"))
-		return rule_say(
-			finding, RULE_BAD,
-			"the log says: SMI-enabled chipset found, but SMI workaround "
-			"disabled");
 	if (!strstr(log, "Linux version "))
 		return rule_say(finding, RULE_UNKNOWN, "the log does not begin at boot");
 	return rule_say(finding, RULE_OK, "the log names no SMI-enabled chipset");

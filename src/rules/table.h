@@ -5,6 +5,10 @@
 
 #include "rules/rule.h"
 
+/* cache-controller.c */
+extern const struct rule rule_write_allocate;
+extern const struct rule rule_l2c310_errata;
+
 /* command-line.c */
 extern const struct rule rule_cmdline_unknown;
 extern const struct rule rule_cmdline_conflict;
@@ -14,9 +18,6 @@ extern const struct rule rule_boot_script;
 extern const struct rule rule_smt;
 extern const struct rule rule_mixed_cores;
 
-/* cache-controller.c */
-extern const struct rule rule_write_allocate;
-extern const struct rule rule_l2c310_errata;
 
 /* cpu-frequency.c */
 extern const struct rule rule_governor;
@@ -86,5 +87,89 @@ extern const struct rule rule_fair_server;
 /* watchdogs.c */
 extern const struct rule rule_nmi_watchdog;
 extern const struct rule rule_soft_watchdog;
+
+/* boards.c */
+extern const struct rule rule_raspberry_pi_power;
+extern const struct rule rule_secure_random;
+extern const struct rule rule_tpm_random;
+extern const struct rule rule_secure_world;
+
+/* clocks.c */
+extern const struct rule rule_clock_source;
+extern const struct rule rule_paravirtual_clock;
+extern const struct rule rule_high_resolution_timers;
+extern const struct rule rule_tsc_check;
+extern const struct rule rule_timer_interrupt_took;
+extern const struct rule rule_timer_migration;
+
+/* container.c */
+extern const struct rule rule_cpu_quota;
+extern const struct rule rule_memory_limit;
+extern const struct rule rule_locked_memory;
+
+/* debugging.c */
+extern const struct rule rule_debug_kernel;
+extern const struct rule rule_tracing;
+extern const struct rule rule_mitigations;
+extern const struct rule rule_console;
+extern const struct rule rule_selinux_cache;
+extern const struct rule rule_split_lock;
+extern const struct rule rule_cpu_hotplug;
+extern const struct rule rule_interrupt_storm;
+
+/* devices.c */
+extern const struct rule rule_graphics_power;
+extern const struct rule rule_graphics_memory;
+extern const struct rule rule_nvidia;
+extern const struct rule rule_pcie_power;
+extern const struct rule rule_pcie_errors;
+extern const struct rule rule_usb_fiq;
+extern const struct rule rule_usb_hotplug;
+extern const struct rule rule_sd_card;
+
+/* hardware.c */
+extern const struct rule rule_hardware_stall;
+extern const struct rule rule_machine_check;
+extern const struct rule rule_memory_errors;
+
+/* kernel-work.c */
+extern const struct rule rule_rcu_callbacks;
+extern const struct rule rule_workqueues;
+extern const struct rule rule_network_softirqs;
+extern const struct rule rule_workqueue_hog;
+extern const struct rule rule_kernel_stalls;
+extern const struct rule rule_long_nmi;
+
+/* memory.c */
+extern const struct rule rule_page_faults;
+extern const struct rule rule_swap;
+extern const struct rule rule_huge_pages;
+extern const struct rule rule_compaction;
+extern const struct rule rule_page_merging;
+extern const struct rule rule_numa_balancing;
+extern const struct rule rule_vmstat_interval;
+
+/* network.c */
+extern const struct rule rule_network_driver;
+extern const struct rule rule_network_moderation;
+extern const struct rule rule_wifi;
+extern const struct rule rule_connection_tracking;
+
+/* run-clocks.c */
+extern const struct rule rule_clock_step;
+extern const struct rule rule_timer_slack;
+
+/* thermal.c */
+extern const struct rule rule_thermal_throttling;
+extern const struct rule rule_cooling;
+extern const struct rule rule_uncore;
+extern const struct rule rule_cache_sharing;
+
+/* virtual.c */
+extern const struct rule rule_steal;
+extern const struct rule rule_host_scheduling;
+extern const struct rule rule_nx_huge_pages;
+extern const struct rule rule_emulated_console;
+extern const struct rule rule_virtual_disk;
 
 #endif

@@ -51,6 +51,10 @@ static enum rule_verdict judge_soft(const struct rule_input *input,
 			finding, RULE_BAD,
 			"on (/proc/sys/kernel/watchdog 1); which CPUs it watches is "
 			"unknown");
+	if (!cpuset_count(&cpus.set))
+		return rule_say(finding, RULE_BAD,
+				"it watches CPU %s; which CPUs matter is unknown",
+				rule_cpu_text(finding, &watched));
 	cpus.set = cpuset_and(&cpus.set, &watched);
 	if (!cpuset_count(&cpus.set))
 		return rule_say(finding, RULE_OK, "it watches CPU %s only",

@@ -108,6 +108,7 @@ const struct field fields_foreign[] = {
 	ROW(FIELD_TEXT, run_foreign, kernel_version),
 	ROW(FIELD_TEXT, run_foreign, machine),
 	ROW(FIELD_BOOL, run_foreign, unit_is_unknown),
+	ROW(FIELD_TEXT, run_foreign, ended),
 	ROW(FIELD_MAYBE, run_foreign, duration_ns),
 	ROW(FIELD_MAYBE, run_foreign, asked_duration_ns),
 	ROW(FIELD_INTEGER, run_foreign, lines),
@@ -128,6 +129,7 @@ const struct field fields_foreign_stream[] = {
 	ROW(FIELD_MAYBE, foreign_stream, min_ns),
 	ROW(FIELD_MAYBE, foreign_stream, avg_ns),
 	ROW(FIELD_MAYBE, foreign_stream, max_ns),
+	ROW(FIELD_MAYBE, foreign_stream, last_ns),
 	ROW(FIELD_MAYBE, foreign_stream, overruns),
 	ROW(FIELD_MAYBE, foreign_stream, mode_switches),
 	ROW(FIELD_MAYBE, foreign_stream, smis),
@@ -138,6 +140,7 @@ const struct field fields_foreign_stream[] = {
 	ROW(FIELD_BOOL, foreign_stream, bins_are_complete),
 	ROW(FIELD_INTEGER, foreign_stream, rows_missing),
 	ROW(FIELD_INTEGER, foreign_stream, rows_damaged),
+	ROW(FIELD_INTEGER, foreign_stream, rows_split),
 	{0},
 };
 

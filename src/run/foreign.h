@@ -44,6 +44,7 @@ struct foreign_stream {
 	const char *name;   /* as the tool calls it: "T: 0", "Thr-001" */
 
 	int64_t count, min_ns, avg_ns, max_ns;
+	int64_t last_ns; /* the latest one: "cur", "Act" */
 	int64_t overruns, mode_switches, smis;
 	int64_t beyond;         /* samples above the bins */
 	int64_t beyond_from_ns; /* they are late by this or more; RUN_UNKNOWN: by the last bin */
@@ -56,6 +57,7 @@ struct foreign_stream {
 	const struct foreign_sample *samples; /* in the order of the report */
 	uint32_t bin_count, row_count, sample_count;
 	uint64_t rows_missing, rows_damaged;
+	uint64_t rows_split; /* over two lines, and put together again: they are whole */
 };
 
 /* One sentence about the report. */
@@ -83,6 +85,11 @@ struct run_foreign {
 	const char *missed_rule; /* "skip-and-hide" "skip-and-count" "replay" or "" */
 	const char *kernel, *kernel_version, *machine; /* as its report says */
 	bool unit_is_unknown; /* its figures have a unit that it does not say: none is kept */
+	/*
+	 * "complete"; "stopped": by itself at a limit, so its maxima are no maxima of a run
+	 * of fixed length; "cut-off": the report has no end; or "".
+	 */
+	const char *ended;
 	int64_t duration_ns, asked_duration_ns;
 	const struct foreign_stream *streams;
 	const struct foreign_note *notes;

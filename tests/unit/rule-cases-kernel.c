@@ -81,7 +81,7 @@ static const struct rule_case cases[] = {
 	{"dual-kernel", RULE_BAD, "ipipe", {{"/proc/ipipe/version", "1\n"}}, .is_note = true},
 	{"dual-kernel", RULE_BAD, "dovetail|dmesg", {{"/dmesg.txt", "[ 0.1] IRQ pipeline enabled\n"}}, .is_note = true},
 	{"dual-kernel", RULE_OK, "alone", {RT}},
-	{"dual-kernel", RULE_UNKNOWN, "neither /proc nor log", {{CPU "online", "0\n"}}},
+	{"dual-kernel", RULE_UNKNOWN, "neither a log", {{"/proc/uptime", "1.0 2.0\n"}}},
 
 	{"mode-switches", RULE_BAD, "3 switches", {RT}, add_switching},
 	{"mode-switches", RULE_OK, "msw 0", {RT}, add_steady},

@@ -221,8 +221,8 @@ static void errata_lines(void)
 static void warnings_are_kept(void)
 {
 	static const char *const lines[] = {
-		"L2C: platform provided aux values match the hardware, so have no effect.  "
-		"Please remove them.",
+		("L2C: platform provided aux values match the hardware, so have no effect.  "
+		 "Please remove them."),
 		"L2C: platform provided aux values permit register corruption.",
 		"L2C: DT/platform tries to modify or specify cache size",
 		"L2C: device tree omits to specify unified cache",
@@ -383,6 +383,7 @@ static void prefixes_make_no_difference(void)
 		"| > [    0.000000] ",
 		"\t[    0.000000]   ",
 		"[2018-07-02 10:11:12] [    0.000000] ",
+		"\033[32m[    0.000000] \033[0m\033[1;33m",
 	};
 	struct l2c_log plain = scan(emulator);
 

@@ -2,6 +2,7 @@
 /* l2c310/: registers and their fields, against values worked out by hand from Arm's tables. */
 #include "l2c310/decode.h"
 
+#include "l2c310/errata.h"
 #include "l2c310/words.h"
 #include "test.h"
 
@@ -403,6 +404,34 @@ static void what_a_value_fits(void)
 	CHECK_INT(l2c_guess(0), L2C_REGISTER_COUNT);
 }
 
+/* The table of the revisions, erratum by erratum. */
+static void errata_by_release(void)
+{
+	static const struct {
+		uint8_t release;
+		const char *numbers;
+	} rows[] = {
+		{L2C_R0P0, "588369 769419 "},
+		{L2C_R1P0, "588369 769419 "},
+		{L2C_R2P0, "727915 769419 "},
+		{L2C_R3P0, "727915 752271 753970 769419 "},
+		{L2C_R3P1, "752271 769419 "},
+		{L2C_R3P1_50REL0, "752271 769419 "},
+		{L2C_R3P2, ""},
+		{L2C_R3P3, ""},
+		{L2C_RELEASE_UNKNOWN, ""},
+	};
+
+	for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
+		CLEANUP(str_free) struct str text = {0};
+
+		for (const struct l2c_erratum *one = l2c_errata; one->number; one++)
+			if (l2c_is_affected(one, rows[i].release))
+				str_addf(&text, "%u ", (unsigned)one->number);
+		CHECK_TEXT(str_text(&text), rows[i].numbers);
+	}
+}
+
 static void bits_and_bytes(void)
 {
 	CLEANUP(str_free) struct str text = {0};
@@ -434,6 +463,7 @@ static const struct test tests[] = {
 	{"tables-are-sound", tables_are_sound},
 	{"values-as-written", values_as_written},
 	{"what-a-value-fits", what_a_value_fits},
+	{"errata-by-release", errata_by_release},
 	{"bits-and-bytes", bits_and_bytes},
 };
 TEST_MAIN(tests)

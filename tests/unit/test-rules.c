@@ -14,6 +14,9 @@ static const struct rule_case_table *const tables[] = {
 	&rule_cases_kernel,
 	&rule_cases_tasks,
 	&rule_cases_run,
+	&rule_cases_hardware,
+	&rule_cases_memory,
+	&rule_cases_timing,
 };
 
 enum { TABLES = sizeof(tables) / sizeof(tables[0]) };

@@ -1,0 +1,51 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* Network interfaces, their drivers, and the packet filter's table of connections. */
+#include <string.h>
+
+#include "facts/files.h"
+#include "facts/topics.h"
+#include "facts/value.h"
+
+#define NET "/sys/class/net/*/"
+
+/* clang-format off */
+static const struct facts_file files[] = {
+	{NET "operstate", "net.*.state", FORM_TEXT},
+	{NET "threaded", "net.*.threaded", FORM_BOOL},
+	{NET "gro_flush_timeout", "net.*.gro_flush", FORM_INTEGER, "ns"},
+	{NET "napi_defer_hard_irqs", "net.*.defer", FORM_INTEGER, "count"},
+	{"/proc/sys/net/netfilter/nf_conntrack_count", "net.connections", FORM_INTEGER, "count"},
+	{"/proc/sys/net/netfilter/nf_conntrack_max", "net.connections.room", FORM_INTEGER,
+	 "count"},
+	{"/proc/sys/net/core/busy_poll", "net.busy_poll", FORM_INTEGER, "us"},
+};
+/* clang-format on */
+
+/* NAME=value of the uevent files that match, "none" without such a line; the interface is the path's fifth part. */
+static void put_uevents(struct facts *facts, const struct setup *setup,
+			const char *pattern, const char *key, const char *what)
+{
+	const struct setup_file *file;
+	size_t at = 0;
+
+	while ((file = setup_next(setup, pattern, &at))) {
+		const char *name = file->path + strlen("/sys/class/net/");
+		CLEANUP(scope_free) char *device = strndup(name, strcspn(name, "/"));
+		const char *value =
+			file->error ? NULL : facts_value(facts, file->text, key);
+
+		for (char *c = device; *c; c++)
+			*c = *c == '.' ? '_' : *c;
+		if (!file->error)
+			facts_put_text(facts, file->path,
+				       facts_format(facts, "net.%s.%s", device, what),
+				       value ? value : "none");
+	}
+}
+
+void facts_topic_network(struct facts *facts, const struct setup *setup)
+{
+	facts_put_files(facts, setup, files, sizeof(files) / sizeof(files[0]));
+	put_uevents(facts, setup, NET "uevent", "DEVTYPE", "kind");
+	put_uevents(facts, setup, NET "device/uevent", "DRIVER", "driver");
+}

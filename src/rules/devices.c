@@ -1,0 +1,402 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* Rules about devices: graphics, PCI power states and errors, USB, SD cards. */
+#include <inttypes.h>
+#include <string.h>
+
+#include "rules/asks.h"
+#include "rules/evidence.h"
+#include "rules/table.h"
+
+/* The upper byte of a PCI class. */
+enum { PCI_DISPLAY = 0x03 };
+
+static bool is_display(const struct fact *class)
+{
+	return class->kind == FACT_INTEGER && class->integer >> 16 == PCI_DISPLAY;
+}
+
+/* The next display adapter behind *at; NULL: no more. */
+static const struct fact *next_display(const struct rule_input *input, size_t *at)
+{
+	const struct fact *class;
+
+	while ((class = facts_next(input->facts, "pci.*.class", at)))
+		if (is_display(class))
+			return class;
+	return NULL;
+}
+
+/* Without PCI devices in the facts: a machine with device tree has no such adapter. */
+static enum rule_verdict say_no_display(const struct rule_input *input,
+					struct rule_finding *finding)
+{
+	size_t at = 0;
+
+	if (facts_next(input->facts, "pci.*.class", &at))
+		return rule_say(finding, RULE_NOT_APPLICABLE,
+				"no PCI device is a display adapter");
+	if (ask_arch(input, "x86") == NO)
+		return rule_say(finding, RULE_NOT_APPLICABLE,
+				"no x86, and no PCI devices");
+	return rule_say(finding, RULE_UNKNOWN, "which PCI devices there are is unknown");
+}
+
+static const char *text_of(const struct fact *fact)
+{
+	return fact->kind == FACT_TEXT ? fact->text : NULL;
+}
+
+/* Says that this adapter suspends itself, and how to stop it. */
+static enum rule_verdict say_suspends(struct rule_finding *finding, const char *device,
+				      const char *driver, const char *power)
+{
+	finding->fix =
+		rule_text(finding, "echo on > /sys/bus/pci/devices/%s/power/control",
+			  device);
+	finding->undo =
+		rule_text(finding, "echo %s > /sys/bus/pci/devices/%s/power/control",
+			  power, device);
+	return rule_say(finding, RULE_BAD,
+			"display adapter %s, driver %s, power/control is %s", device,
+			driver, power);
+}
+
+static enum rule_verdict judge_graphics_power(const struct rule_input *input,
+					      struct rule_finding *finding)
+{
+	const char *fine = NULL, *unknown = NULL;
+	const struct fact *class;
+	size_t at = 0;
+
+	while ((class = next_display(input, &at))) {
+		const char *driver =
+			text_of(rule_sibling(input, finding, class, "driver"));
+		const char *power = text_of(rule_sibling(input, finding, class, "power"));
+		const char *device = rule_device(finding, class);
+
+		if (!power || (!driver && strcmp(power, "on") != 0))
+			unknown = device;
+		else if (strcmp(power, "on") != 0 &&
+			 (!strcmp(driver, "i915") || !strcmp(driver, "xe")))
+			return say_suspends(finding, device, driver, power);
+		else
+			fine = rule_text(finding, "%s, driver %s, power/control %s",
+					 device, driver ? driver : "unknown", power);
+	}
+	if (unknown)
+		return rule_say(
+			finding, RULE_UNKNOWN,
+			"driver or power/control of display adapter %s is unknown",
+			unknown);
+	if (fine)
+		return rule_say(finding, RULE_OK, "display adapter %s", fine);
+	return say_no_display(input, finding);
+}
+
+const struct rule rule_graphics_power = {
+	.id = "graphics-power",
+	.title = "Graphics that suspends itself (i915)",
+	.weight = RULE_POSSIBLE,
+	.looks_at =
+		"class, driver and power/control of the PCI devices; other devices may "
+		"suspend as they like",
+	.effect =
+		"about 1 ms on the CPU that serves it, mostly CPU 0; its timer interrupt "
+		"stays in time, the thread is late",
+	.fix = "echo on > /sys/bus/pci/devices/DEVICE/power/control",
+	.undo = "echo auto > /sys/bus/pci/devices/DEVICE/power/control",
+	.prove =
+		"A-B-A with on and auto; rtla timerlat's stack of the thread that blocked",
+	.find_out = "lspci -k; cat /sys/bus/pci/devices/*/power/control",
+	.basis = RULE_SEEN,
+	.judge = judge_graphics_power,
+};
+
+static enum rule_verdict judge_graphics_memory(const struct rule_input *input,
+					       struct rule_finding *finding)
+{
+	static const char *const drivers[] = {"i915", "xe", "amdgpu", "radeon"};
+	const char *unknown = NULL;
+	const struct fact *class;
+	size_t at = 0, seen = 0;
+
+	while ((class = next_display(input, &at))) {
+		const char *driver =
+			text_of(rule_sibling(input, finding, class, "driver"));
+
+		seen++;
+		if (!driver)
+			unknown = rule_device(finding, class);
+		for (size_t i = 0; driver && i < sizeof(drivers) / sizeof(drivers[0]);
+		     i++)
+			if (!strcmp(driver, drivers[i]))
+				return rule_say(finding, RULE_BAD,
+						"display adapter %s with driver %s may "
+						"share the memory's bandwidth",
+						rule_device(finding, class), driver);
+	}
+	if (unknown)
+		return rule_say(finding, RULE_UNKNOWN,
+				"the driver of display adapter %s is unknown", unknown);
+	if (seen)
+		return rule_say(finding, RULE_OK,
+				"no display adapter has a driver that draws in 3D");
+	return say_no_display(input, finding);
+}
+
+const struct rule rule_graphics_memory = {
+	.id = "graphics-memory",
+	.title = "Graphics that shares memory bandwidth",
+	.weight = RULE_NOTE,
+	.looks_at = "class and driver of the PCI devices",
+	.effect = "2 to 4 times as late while something draws in 3D",
+	.fix = "a text console, another graphics card, or cache allocation for the "
+	       "adapter where the processor has it",
+	.undo = "start the desktop again",
+	.prove = "a run with 3D load and one without",
+	.find_out = "lspci -k",
+	.basis = RULE_SEEN,
+	.judge = judge_graphics_memory,
+};
+
+static enum rule_verdict judge_nvidia(const struct rule_input *input,
+				      struct rule_finding *finding)
+{
+	const char *version = facts_text(input->facts, "graphics.nvidia", NULL);
+	const struct fact *module = facts_get(input->facts, "modules.read");
+
+	if (facts_integer(input->facts, "log.atomic_nvidia.count", 0)) {
+		finding->weight = RULE_LIKELY;
+		return rule_say(finding, RULE_BAD, "%s",
+				rule_quote(input, finding, "atomic_nvidia"));
+	}
+	if (version)
+		return rule_say(finding, RULE_BAD, "NVIDIA's own driver is loaded: %s",
+				version);
+	if (facts_known(input->facts, "module.nvidia"))
+		return rule_say(finding, RULE_BAD,
+				"NVIDIA's own driver is loaded: /proc/modules");
+	if (module->kind == FACT_UNKNOWN)
+		return rule_say(finding, RULE_UNKNOWN, "/proc/modules: %s", module->text);
+	return rule_say(finding, RULE_OK, "NVIDIA's own driver is not loaded");
+}
+
+const struct rule rule_nvidia = {
+	.id = "nvidia",
+	.title = "NVIDIA's own driver",
+	.weight = RULE_POSSIBLE,
+	.looks_at =
+		"/proc/driver/nvidia/version, /proc/modules, 'scheduling while atomic: "
+		"irq/..-nvidia' in the kernel's log",
+	.effect = "ms, mostly while something polls the card (nvidia-smi)",
+	.fix = "stop what polls (nvidia-smi -l, persistence daemon); nouveau, or no such "
+	       "card",
+	.undo = "start the poll or the driver again",
+	.prove = "start and stop a poll at 10 Hz during a run",
+	.find_out = "lsmod | grep nvidia",
+	.basis = RULE_SEEN,
+	.judge = judge_nvidia,
+};
+
+/* The first link that may go to sleep, or NULL. */
+static const char *find_sleepy_link(const struct rule_input *input,
+				    struct rule_finding *finding)
+{
+	const struct fact *fact;
+	size_t at = 0;
+
+	while ((fact = facts_next(input->facts, "pci.*.aspm.*", &at)))
+		if (fact->kind == FACT_BOOL && fact->integer)
+			return rule_text(finding, "%s (%s)", rule_device(finding, fact),
+					 strrchr(fact->name, '.') + 1);
+	return NULL;
+}
+
+static enum rule_verdict judge_aspm(const struct rule_input *input,
+				    struct rule_finding *finding)
+{
+	const char *link = find_sleepy_link(input, finding), *policy;
+
+	if (rule_on_command_line(input, "pcie_aspm=off") == 1 && !link)
+		return rule_say(finding, RULE_OK,
+				"pcie_aspm=off is on the command line, and no link says "
+				"otherwise");
+	if (!rule_get_text(input, finding, "pci.aspm.policy", &policy))
+		return RULE_UNKNOWN;
+	if (!strcmp(policy, "performance") && !link)
+		return rule_say(finding, RULE_OK, "the policy is [performance]");
+	if (link)
+		return rule_say(finding, RULE_BAD,
+				"the policy is [%s]; the link of %s may go to sleep",
+				policy, link);
+	return rule_say(finding, RULE_BAD,
+			"the policy is still [%s]; which links may go to sleep is not "
+			"told",
+			policy);
+}
+
+const struct rule rule_pcie_power = {
+	.id = "pcie-power",
+	.title = "PCIe links that go to sleep (ASPM)",
+	.weight = RULE_POSSIBLE,
+	.looks_at = "/sys/module/pcie_aspm/parameters/policy, link/l*_aspm of the PCI "
+		    "devices, pcie_aspm= on the command line",
+	.effect = "10 to 500 us for the first packet or register after a pause",
+	.fix = "pcie_aspm=off on the command line (beware of typing errors), or for one "
+	       "device echo 0 > /sys/bus/pci/devices/DEVICE/link/l1_2_aspm",
+	.undo = "take pcie_aspm=off off the command line; write 1 to the device's file",
+	.prove = "A-B for each device that the task uses",
+	.find_out = "cat /sys/module/pcie_aspm/parameters/policy; lspci -vv | grep ASPM; "
+		    "without that file the machine or kernel has no ASPM",
+	.basis = RULE_SEEN,
+	.judge = judge_aspm,
+};
+
+static enum rule_verdict judge_pcie_errors(const struct rule_input *input,
+					   struct rule_finding *finding)
+{
+	enum rule_verdict verdict;
+
+	if (!rule_has_line(input, finding, "pcie_error", &verdict))
+		return verdict;
+	return rule_say(finding, RULE_BAD, "%s",
+			rule_quote(input, finding, "pcie_error"));
+}
+
+const struct rule rule_pcie_errors = {
+	.id = "pcie-errors",
+	.title = "Errors on PCIe links",
+	.weight = RULE_POSSIBLE,
+	.looks_at = "'PCIe Bus Error' in the kernel's log",
+	.effect = "each error is an interrupt and some lines of log; storms of them keep "
+		  "a CPU busy",
+	.fix = "the card's seat, slot or firmware; ASPM off for that device",
+	.undo = "none needed",
+	.prove = "the lines stop with the card in another slot or with ASPM off",
+	.find_out = "dmesg | grep 'PCIe Bus Error'",
+	.basis = RULE_DOCUMENTED,
+	.judge = judge_pcie_errors,
+};
+
+static bool is_old_pi(const char *model)
+{
+	return strstr(model, "Raspberry Pi") && !strstr(model, "Raspberry Pi 4") &&
+	       !strstr(model, "Raspberry Pi 5") && !strstr(model, "Raspberry Pi 400") &&
+	       !strstr(model, "Raspberry Pi 500") && !strstr(model, "Compute Module 4") &&
+	       !strstr(model, "Compute Module 5");
+}
+
+static enum rule_verdict judge_usb_fiq(const struct rule_input *input,
+				       struct rule_finding *finding)
+{
+	const char *model = facts_text(input->facts, "machine.model", NULL);
+	int off = rule_on_command_line(input, "dwc_otg.fiq_enable=0");
+
+	if (!model && ask_arch(input, "x86") == YES)
+		return rule_say(finding, RULE_NOT_APPLICABLE, "this is no Raspberry Pi");
+	if (!model)
+		return rule_say(finding, RULE_UNKNOWN, "which board this is is unknown");
+	if (!is_old_pi(model))
+		return rule_say(finding, RULE_NOT_APPLICABLE, "this is a %s", model);
+	if (strcmp(facts_text(input->facts, "kernel.preempt", ""), "rt") != 0)
+		return rule_say(finding,
+				facts_known(input->facts, "kernel.preempt")
+					? RULE_NOT_APPLICABLE
+					: RULE_UNKNOWN,
+				"the kernel is not known to be a PREEMPT_RT one");
+	if (rule_yes(input, "usb.dwc_otg.fiq") == 0 || off == 1)
+		return rule_say(finding, RULE_OK, "dwc_otg.fiq_enable is 0");
+	if (off < 0)
+		return rule_say(finding, RULE_UNKNOWN, "the command line is unknown");
+	return rule_say(finding, RULE_BAD,
+			"%s with an RT kernel and without dwc_otg.fiq_enable=0", model);
+}
+
+const struct rule rule_usb_fiq = {
+	.id = "usb-fiq",
+	.title = "Fast interrupts of the Raspberry Pi's USB",
+	.weight = RULE_LIKELY,
+	.looks_at = "the board's model (Pi 1 to 3), dwc_otg.fiq_enable= on the command "
+		    "line, the kind of kernel",
+	.effect = "lock-ups with an RT kernel, tens of us otherwise",
+	.fix = "dwc_otg.fiq_enable=0 dwc_otg.fiq_fsm_enable=0 in cmdline.txt, or "
+	       "dtoverlay=dwc2",
+	.undo = "take the words out of cmdline.txt",
+	.prove = "A-B boots with USB traffic",
+	.find_out = "cat /proc/device-tree/model /proc/cmdline; uname -v",
+	.basis = RULE_SEEN,
+	.judge = judge_usb_fiq,
+};
+
+static enum rule_verdict judge_usb_hotplug(const struct rule_input *input,
+					   struct rule_finding *finding)
+{
+	int64_t last_us = facts_integer(input->facts, "log.usb_hotplug.last_time", -1);
+	enum rule_verdict verdict;
+
+	if (!rule_has_line(input, finding, "usb_hotplug", &verdict))
+		return verdict;
+	if (last_us < 0)
+		return rule_say(finding, RULE_UNKNOWN,
+				"the log's lines about USB devices carry no time");
+	if (last_us < INT64_C(60000000))
+		return rule_say(finding, RULE_OK,
+				"no USB device came or went after the first minute");
+	return rule_say(finding, RULE_BAD,
+			"the last at %" PRId64 ".%06" PRId64 " s: '%s'",
+			last_us / 1000000, last_us % 1000000,
+			facts_text(input->facts, "log.usb_hotplug.last", ""));
+}
+
+const struct rule rule_usb_hotplug = {
+	.id = "usb-hotplug",
+	.title = "USB devices that come and go",
+	.weight = RULE_NOTE,
+	.looks_at = "'new ... USB device' and 'USB disconnect' in the kernel's log",
+	.effect = "20 to 300 us at each plug; a device that fails and returns does it "
+		  "again and again",
+	.fix = "leave devices plugged or unplugged; a good cable; another controller",
+	.undo = "none needed",
+	.prove = "plug a device in during a run",
+	.find_out = "dmesg | grep -i usb",
+	.basis = RULE_SEEN,
+	.judge = judge_usb_hotplug,
+};
+
+static enum rule_verdict judge_sd_card(const struct rule_input *input,
+				       struct rule_finding *finding)
+{
+	size_t at = 0;
+	const struct fact *type = facts_next(input->facts, "mmc.*.type", &at);
+
+	if (facts_integer(input->facts, "log.mmc.count", 0)) {
+		finding->weight = RULE_POSSIBLE;
+		return rule_say(finding, RULE_BAD, "%s",
+				rule_quote(input, finding, "mmc"));
+	}
+	if (type)
+		return rule_say(finding, RULE_BAD, "a card of type %s is in use (%s)",
+				type->kind == FACT_TEXT ? type->text : "unknown",
+				type->source);
+	if (setup_has(facts_setup(input->facts), "/sys/block/mmcblk0"))
+		return rule_say(finding, RULE_BAD, "/sys/block/mmcblk0 is there");
+	if (setup_has(facts_setup(input->facts), "/sys/bus/mmc") ||
+	    setup_has(facts_setup(input->facts), "/sys/block"))
+		return rule_say(finding, RULE_OK, "no SD card or eMMC among the devices");
+	return rule_say(finding, RULE_UNKNOWN,
+			"whether there is an SD card or eMMC is unknown");
+}
+
+const struct rule rule_sd_card = {
+	.id = "sd-card",
+	.title = "SD card or eMMC",
+	.weight = RULE_NOTE,
+	.looks_at = "/sys/bus/mmc/devices, errors of mmc in the kernel's log",
+	.effect = "1 to 2 ms while data is written; seconds for a card behind SPI",
+	.fix = "write logs to memory (tmpfs), or use another storage",
+	.undo = "the old place for logs",
+	.prove = "dd oflag=direct to the card during a run (whylate load disk)",
+	.find_out = "ls /sys/bus/mmc/devices; dmesg | grep mmc",
+	.basis = RULE_SEEN,
+	.judge = judge_sd_card,
+};
