@@ -40,6 +40,24 @@ static bool are_alike(const struct sizes *sizes)
 	       sizes->low_ns / TIMES_AVERAGE > sizes->avg_ns;
 }
 
+/* Without a run: how many there were since the start, which is no latency yet. */
+static enum rule_verdict judge_smis_so_far(const struct rule_input *input,
+					   struct rule_finding *finding)
+{
+	long long count = (long long)facts_integer(input->facts, "smi.since_start", -1);
+
+	finding->weight = RULE_NOTE;
+	if (count < 0)
+		return rule_say(finding, RULE_UNKNOWN,
+				"only a run counts them: before and after it");
+	if (!count)
+		return rule_say(finding, RULE_OK, "no SMI since the start");
+	return rule_say(finding, RULE_BAD,
+			"%lld SMIs since the start; a run tells whether some come during "
+			"it",
+			count);
+}
+
 static enum rule_verdict judge_smi(const struct rule_input *input,
 				   struct rule_finding *finding)
 {
@@ -49,8 +67,7 @@ static enum rule_verdict judge_smi(const struct rule_input *input,
 	if (ask_arch(input, "x86") == NO)
 		return rule_say(finding, RULE_NOT_APPLICABLE, "no x86 machine");
 	if (!input->run && !input->foreign)
-		return rule_say(finding, RULE_UNKNOWN,
-				"only a run counts them: before and after it");
+		return judge_smis_so_far(input, finding);
 	if (!ask_smis(input, &total))
 		return rule_say(finding, RULE_UNKNOWN, "the run has no count of SMIs");
 	sizes = sizes_of(input);
