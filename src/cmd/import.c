@@ -191,9 +191,14 @@ static int run_import(const struct command *self, int argc, char **argv, struct 
 
 static void add_formats(struct str *out)
 {
-	str_add(out, "\nFormats, recognised by their contents:\n");
+	int columns = 0;
+
 	for (size_t i = 0; import_formats[i]; i++)
-		str_addf(out, "  %-18s %s\n", import_formats[i]->name,
+		if ((int)strlen(import_formats[i]->name) > columns)
+			columns = (int)strlen(import_formats[i]->name);
+	str_add(out, "Formats, recognised by their contents:\n");
+	for (size_t i = 0; import_formats[i]; i++)
+		str_addf(out, "  %-*s  %s\n", columns, import_formats[i]->name,
 			 import_formats[i]->what);
 }
 

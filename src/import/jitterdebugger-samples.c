@@ -38,7 +38,7 @@ static struct record record_at(const char *text, size_t bytes)
 static bool is_plausible(const struct record *record)
 {
 	return record->index < FOREIGN_STREAMS_MAX && record->nanoseconds < NS_PER_S &&
-	       record->seconds < INT64_C(1) << 34 && record->value < INT64_C(1) << 48;
+	       record->seconds < INT64_C(1) << 32 && record->value < INT64_C(1) << 40;
 }
 
 static bool are_records(const struct import_report *report, size_t bytes)
@@ -62,7 +62,8 @@ size_t jitterdebugger_record_bytes(const struct import_report *report)
 	/* Without a header the shape alone says little: the name must say it, too. */
 	if (!is_raw)
 		return 0;
-	if (are_records(report, RECORD_64))
+	if (are_records(report, RECORD_64) &&
+	    (report->length % RECORD_64 == 0 || !are_records(report, RECORD_32)))
 		return RECORD_64;
 	return are_records(report, RECORD_32) ? RECORD_32 : 0;
 }

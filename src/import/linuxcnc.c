@@ -264,7 +264,7 @@ static int sniff_histogram(const struct import_report *report)
 
 const struct import_format import_latency_histogram = {
 	.name = "linuxcnc-latency-histogram",
-	.what = "LinuxCNC latency-histogram --nox",
+	.what = "the lines of LinuxCNC's latency-histogram without a window",
 	.sniff = sniff_histogram,
 	.read = read_histogram,
 };

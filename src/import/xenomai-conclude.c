@@ -176,10 +176,11 @@ static void tell_unseen(const struct xenomai_run *run, struct foreign_builder *b
 static void tell_middle(const struct xenomai_run *run, struct foreign_builder *builder)
 {
 	const struct xenomai_block *first = &run->blocks[0];
-	const int64_t *row = run->rows[0].value;
+	const int64_t *row;
 
 	if (run->has_summary || !run->row_count || xenomai_has_start(run))
 		return;
+	row = run->rows[0].value;
 	foreign_add_note(
 		builder, FOREIGN_NOTE,
 		"the report begins in the middle of a run%s: its figures are those of the "

@@ -126,6 +126,14 @@ static void knows_folders(void)
 	CHECK(!setup_has(&setup, "/proc/a/b/c"));
 	CHECK(!setup_has(&setup, "/pro"));
 	CHECK(!setup_has(&setup, "/z"));
+	setup_put(&setup, &(struct setup_file){.path = "/proc/xenomai/version",
+					       .text = "",
+					       .error = ENOENT});
+	CHECK(!setup_has(&setup, "/proc/xenomai"));
+	setup_put(&setup, &(struct setup_file){.path = "/proc/secret/key",
+					       .text = "",
+					       .error = EACCES});
+	CHECK(setup_has(&setup, "/proc/secret"));
 	setup_free(&setup);
 }
 
