@@ -147,6 +147,20 @@ static void tell_counts(void *self, uint32_t number, const struct run_count *cou
 	}
 }
 
+static void add_spike(struct detail *detail, struct detail_spike spike)
+{
+	if (detail->spike_count == DETAIL_SPIKES) {
+		detail->cut = true;
+		return;
+	}
+	if (detail->spike_count == detail->spike_room) {
+		detail->spike_room = detail->spike_room ? 2 * detail->spike_room : 256;
+		detail->spikes = mem_grow(detail->spikes,
+					  detail->spike_room * sizeof(*detail->spikes));
+	}
+	detail->spikes[detail->spike_count++] = spike;
+}
+
 static void tell_spikes(void *self, uint32_t stream, const struct run_sample *spikes,
 			uint32_t count)
 {
@@ -154,23 +168,90 @@ static void tell_spikes(void *self, uint32_t stream, const struct run_sample *sp
 
 	if (stream >= detail->streams)
 		return;
-	for (uint32_t i = 0; i < count; i++) {
-		if (detail->spike_count == DETAIL_SPIKES) {
-			detail->cut = true;
-			return;
-		}
-		if (detail->spike_count == detail->spike_room) {
-			detail->spike_room =
-				detail->spike_room ? 2 * detail->spike_room : 256;
-			detail->spikes =
-				mem_grow(detail->spikes,
-					 detail->spike_room * sizeof(*detail->spikes));
-		}
-		detail->spikes[detail->spike_count++] = (struct detail_spike){
-			.due_ns = spikes[i].due_ns,
-			.late_ns = spikes[i].late_ns,
-			.stream = stream,
-		};
+	for (uint32_t i = 0; i < count; i++)
+		add_spike(detail, (struct detail_spike){.due_ns = spikes[i].due_ns,
+							.late_ns = spikes[i].late_ns,
+							.stream = stream});
+}
+
+/* Rows one behind the other: each stands for one slice. */
+static void take_rows(struct detail *detail, const struct foreign_stream *stream,
+		      uint32_t index)
+{
+	for (uint32_t i = 0; i < stream->row_count; i++) {
+		const struct foreign_row *row = &stream->rows[i];
+
+		if (row->max_ns != RUN_UNKNOWN && reach(detail, i) &&
+		    row->max_ns > detail->max_ns[index][i])
+			detail->max_ns[index][i] = row->max_ns;
+		if (row->length_ns > 0)
+			detail->slice_ns = row->length_ns;
+	}
+}
+
+static int by_size(const void *a, const void *b)
+{
+	int64_t x = *(const int64_t *)a, y = *(const int64_t *)b;
+
+	return (x > y) - (x < y);
+}
+
+/* Three times the median of the samples: what a list of all samples calls a spike. */
+static int64_t threshold_of(const struct foreign_stream *stream)
+{
+	enum { SPIKE_TIMES = 3 };
+	int64_t *late, threshold = INT64_MIN;
+	uint32_t count = 0;
+
+	if (!stream->sample_count)
+		return threshold;
+	late = mem_alloc(stream->sample_count * sizeof(*late));
+	for (uint32_t i = 0; i < stream->sample_count; i++)
+		if (stream->samples[i].late_ns != RUN_UNKNOWN)
+			late[count++] = stream->samples[i].late_ns;
+	qsort(late, count, sizeof(*late), by_size);
+	/* A list of nothing but what went beyond the histogram has no lateness. */
+	if (count)
+		threshold = late[count / 2] > INT64_MAX / SPIKE_TIMES
+				    ? INT64_MAX
+				    : SPIKE_TIMES * late[count / 2];
+	free(late);
+	return threshold;
+}
+
+static void take_samples(struct detail *detail, const struct foreign_stream *stream,
+			 uint32_t index)
+{
+	int64_t threshold_ns = threshold_of(stream);
+
+	for (uint32_t i = 0; i < stream->sample_count; i++) {
+		const struct foreign_sample *sample = &stream->samples[i];
+		int64_t time_ns = sample->time_ns;
+
+		if (sample->late_ns != RUN_UNKNOWN && sample->late_ns < threshold_ns)
+			continue;
+		if (time_ns == RUN_UNKNOWN &&
+		    (sample->cycle == RUN_UNKNOWN || stream->period_ns <= 0 ||
+		     __builtin_mul_overflow(sample->cycle, stream->period_ns, &time_ns)))
+			continue;
+		add_spike(detail, (struct detail_spike){.due_ns = time_ns,
+							.late_ns = sample->late_ns,
+							.stream = index});
+	}
+}
+
+static void tell_foreign(void *self, const struct run_foreign *foreign)
+{
+	struct detail *detail = self;
+
+	if (detail->max_ns || !foreign->stream_count)
+		return;
+	detail->streams = foreign->stream_count;
+	detail->max_ns =
+		arena_array(&detail->arena, detail->streams, sizeof(*detail->max_ns));
+	for (uint32_t i = 0; i < foreign->stream_count; i++) {
+		take_rows(detail, &foreign->streams[i], i);
+		take_samples(detail, &foreign->streams[i], i);
 	}
 }
 
@@ -182,5 +263,24 @@ struct run_sink detail_sink(struct detail *detail)
 		.slice = tell_slice,
 		.counts = tell_counts,
 		.spikes = tell_spikes,
+		.foreign = tell_foreign,
 	};
+}
+
+int64_t detail_median(const struct detail *detail, uint32_t stream)
+{
+	int64_t *values, median = DETAIL_ABSENT;
+	uint32_t count = 0;
+
+	if (!detail->slices)
+		return median;
+	values = mem_alloc(detail->slices * sizeof(*values));
+	for (uint32_t i = 0; i < detail->slices; i++)
+		if (detail->max_ns[stream][i] != DETAIL_ABSENT)
+			values[count++] = detail->max_ns[stream][i];
+	qsort(values, count, sizeof(*values), by_size);
+	if (count >= DETAIL_FEWEST)
+		median = values[count / 2];
+	free(values);
+	return median;
 }

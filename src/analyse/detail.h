@@ -3,7 +3,8 @@
  * A run slice by slice: how late each stream was at worst, and how far each counter of the
  * kernel went. For questions that sums cannot answer: did all CPUs spike at once, what
  * grew whenever something was late? Bounded: what is behind the last slice that fits is left
- * out, and detail->cut says so.
+ * out, and detail->cut says so. Rows and samples of another tool's report stand for slices and
+ * spikes.
  */
 #ifndef ANALYSE_DETAIL_H
 #define ANALYSE_DETAIL_H
@@ -27,7 +28,7 @@ struct detail_counter {
 };
 
 struct detail_spike {
-	int64_t due_ns, late_ns;
+	int64_t due_ns, late_ns; /* late_ns: RUN_UNKNOWN in some reports */
 	uint32_t stream;
 };
 
@@ -48,5 +49,9 @@ struct detail {
 struct detail *detail_open(void);
 void detail_close(struct detail *detail);
 struct run_sink detail_sink(struct detail *detail);
+
+/* Median of a stream's maxima by slice; DETAIL_ABSENT below DETAIL_FEWEST slices. */
+enum { DETAIL_FEWEST = 10 };
+int64_t detail_median(const struct detail *detail, uint32_t stream);
 
 #endif

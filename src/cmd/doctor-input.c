@@ -178,6 +178,7 @@ int doctor_read_run(struct doctor_input *input, const char *name, struct err *er
 		.event = tell_event,
 		.foreign = tell_foreign,
 		.setup = tell_setup,
+		.foreign = tell_foreign,
 		.end = tell_end,
 	};
 

@@ -15,7 +15,6 @@ struct doctor_input {
 	bool has_after;
 	struct summary *summary; /* NULL: no run */
 	struct detail *detail;
-	const struct run_foreign *foreign; /* a copy, or NULL */
 	const char *about;
 };
 

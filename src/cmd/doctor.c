@@ -130,8 +130,8 @@ static int judge(struct doctor *doctor, struct err *err)
 		.facts = doctor->facts,
 		.after = doctor->after,
 		.run = measured ? doctor->input.summary : NULL,
-		.detail = measured ? doctor->input.detail : NULL,
-		.foreign = doctor->input.foreign,
+		.foreign = doctor->input.summary ? doctor->input.summary->foreign : NULL,
+		.detail = doctor->input.detail,
 	};
 	struct findings findings = {.about = doctor->input.about,
 				    .warning = warning_of(doctor->facts),

@@ -72,9 +72,30 @@ static void put_vendor(struct facts *facts, const struct setup *setup)
 		facts_put_missing(facts, setup, path, "processor.vendor");
 }
 
+/* "cpu0 0x34 12": SMIs since the start; each CPU counts the same ones. */
+static void put_smis(struct facts *facts, const struct setup *setup)
+{
+	static const char path[] = SETUP_ASKED "msr", name[] = "smi.since_start";
+	const char *at = setup_text(setup, path), *line;
+	int64_t most = -1, value;
+
+	while ((line = facts_next_line(facts, &at))) {
+		const char *count = strstr(line, " 0x34 ");
+
+		if (count && facts_number(count + strlen(" 0x34 "), &value) &&
+		    value > most)
+			most = value;
+	}
+	if (most >= 0)
+		facts_put_integer(facts, path, name, most, "count");
+	else
+		facts_put_missing(facts, setup, path, name);
+}
+
 void facts_topic_firmware(struct facts *facts, const struct setup *setup)
 {
 	facts_put_files(facts, setup, files, sizeof(files) / sizeof(files[0]));
 	put_allocation(facts, setup);
 	put_vendor(facts, setup);
+	put_smis(facts, setup);
 }

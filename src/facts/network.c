@@ -2,6 +2,7 @@
 /* Network interfaces, their drivers, and the packet filter's table of connections. */
 #include <string.h>
 
+#include "base/str.h"
 #include "facts/files.h"
 #include "facts/topics.h"
 #include "facts/value.h"
@@ -21,6 +22,17 @@ static const struct facts_file files[] = {
 };
 /* clang-format on */
 
+/* The part of the path behind the folder, as it is in names of facts. */
+static const char *device_of(struct facts *facts, const char *path, const char *folder)
+{
+	const char *name = path + strlen(folder);
+	CLEANUP(scope_free) char *device = strndup(name, strcspn(name, "/"));
+
+	for (char *c = device; *c; c++)
+		*c = *c == '.' ? '_' : *c;
+	return facts_format(facts, "%s", device);
+}
+
 /* NAME=value of the uevent files that match, "none" without such a line; the interface is the path's fifth part. */
 static void put_uevents(struct facts *facts, const struct setup *setup,
 			const char *pattern, const char *key, const char *what)
@@ -29,17 +41,44 @@ static void put_uevents(struct facts *facts, const struct setup *setup,
 	size_t at = 0;
 
 	while ((file = setup_next(setup, pattern, &at))) {
-		const char *name = file->path + strlen("/sys/class/net/");
-		CLEANUP(scope_free) char *device = strndup(name, strcspn(name, "/"));
+		const char *device = device_of(facts, file->path, "/sys/class/net/");
 		const char *value =
 			file->error ? NULL : facts_value(facts, file->text, key);
 
-		for (char *c = device; *c; c++)
-			*c = *c == '.' ? '_' : *c;
 		if (!file->error)
 			facts_put_text(facts, file->path,
 				       facts_format(facts, "net.%s.%s", device, what),
 				       value ? value : "none");
+	}
+}
+
+/*
+ * What ethtool tells, asked by a capture or put into a collected tree in ethtool's own words:
+ * "rx-usecs: 3", "adaptive-rx: 1", "Adaptive RX: on  TX: off".
+ */
+static void put_moderation(struct facts *facts, const struct setup *setup)
+{
+	static const char pattern[] = SETUP_ASKED "nic/*/coalesce";
+	const struct setup_file *file;
+	size_t at = 0;
+
+	while ((file = setup_next(setup, pattern, &at))) {
+		const char *device = device_of(facts, file->path, SETUP_ASKED "nic/");
+		const char *adaptive = facts_value(facts, file->text, "adaptive-rx");
+		int64_t usecs;
+
+		if (file->error)
+			continue;
+		if (!adaptive)
+			adaptive = facts_value(facts, file->text, "Adaptive RX");
+		if (adaptive)
+			facts_put_bool(facts, file->path,
+				       facts_format(facts, "net.%s.adaptive_rx", device),
+				       *adaptive == '1' || str_starts(adaptive, "on"));
+		if (facts_number(facts_value(facts, file->text, "rx-usecs"), &usecs))
+			facts_put_integer(facts, file->path,
+					  facts_format(facts, "net.%s.rx_usecs", device),
+					  usecs, "us");
 	}
 }
 
@@ -48,4 +87,5 @@ void facts_topic_network(struct facts *facts, const struct setup *setup)
 	facts_put_files(facts, setup, files, sizeof(files) / sizeof(files[0]));
 	put_uevents(facts, setup, NET "uevent", "DEVTYPE", "kind");
 	put_uevents(facts, setup, NET "device/uevent", "DRIVER", "driver");
+	put_moderation(facts, setup);
 }

@@ -124,3 +124,33 @@ const char *ask_us(struct rule_finding *finding, int64_t time_ns)
 	return rule_text(finding, "%.*f us", time_ns < 10 * NS_PER_US ? 3 : 1,
 			 (double)time_ns / (double)NS_PER_US);
 }
+
+/* The largest of the CPUs' counts, since each counts the same ones; -1: not counted. */
+static int64_t counted_smis(const struct summary *run)
+{
+	int64_t most = -1;
+
+	for (uint32_t i = 0; run && i < run->head.counter_count; i++) {
+		const struct summary_counter *counter = &run->counters[i];
+
+		if (strcmp(counter->what.name, "smi") || *counter->what.unavailable)
+			continue;
+		for (uint32_t j = 0; j < counter->instances; j++)
+			if (counter->value[j] > most)
+				most = counter->value[j];
+	}
+	return most;
+}
+
+bool ask_smis(const struct rule_input *input, int64_t *total)
+{
+	const struct run_foreign *foreign = input->foreign;
+	int64_t most = -1;
+
+	for (uint32_t i = 0; foreign && i < foreign->stream_count; i++)
+		if (foreign->streams[i].smis != RUN_UNKNOWN &&
+		    foreign->streams[i].smis > most)
+			most = foreign->streams[i].smis;
+	*total = most >= 0 ? most : counted_smis(input->run);
+	return *total >= 0;
+}

@@ -40,4 +40,10 @@ const char *ask_us(struct rule_finding *finding, int64_t time_ns);
 /* The total growth of a counter over the run; false when it was not counted. */
 bool ask_counter(const struct rule_input *input, const char *name, int64_t *total);
 
+/*
+ * SMIs during the run: our counter, or the greatest of a report's (each of its threads counts
+ * those of its CPU, which are the same ones). False when nobody counted.
+ */
+bool ask_smis(const struct rule_input *input, int64_t *total);
+
 #endif

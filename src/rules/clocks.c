@@ -225,6 +225,9 @@ const struct rule rule_tsc_check = {
 	.judge = judge_tsc_check,
 };
 
+/* Below this a line is told, not judged: some kernels call 5 us long. */
+static const int64_t long_interrupt_ns = 100000;
+
 static enum rule_verdict judge_hrtimer(const struct rule_input *input,
 				       struct rule_finding *finding)
 {
@@ -233,6 +236,8 @@ static enum rule_verdict judge_hrtimer(const struct rule_input *input,
 
 	if (!rule_has_line(input, finding, "hrtimer_interrupt", &verdict))
 		return verdict;
+	if (took_ns < long_interrupt_ns)
+		finding->weight = RULE_NOTE;
 	return rule_say(finding, RULE_BAD,
 			"%s: a latency of at least %" PRId64 ".%06" PRId64
 			" ms happened; what caused it the line does not say",

@@ -81,8 +81,7 @@ static enum rule_verdict judge_memory_limit(const struct rule_input *input,
 				"memory.high of the control group is %s bytes", high);
 	if (!max || !high)
 		return rule_say(finding, RULE_UNKNOWN,
-				"memory limits of the control group: %s",
-				facts_get(input->facts, "container.memory.max")->text);
+				"the control group's memory limits are not told");
 	return rule_say(finding, RULE_OK,
 			"neither memory.max nor memory.high of the control group is set");
 }

@@ -176,6 +176,9 @@ static enum rule_verdict judge_nvidia(const struct rule_input *input,
 	if (facts_known(input->facts, "module.nvidia"))
 		return rule_say(finding, RULE_BAD,
 				"NVIDIA's own driver is loaded: /proc/modules");
+	if (ask_config(input, "CONFIG_MODULES") == NO)
+		return rule_say(finding, RULE_OK,
+				"a kernel without modules cannot have it");
 	if (module->kind == FACT_UNKNOWN)
 		return rule_say(finding, RULE_UNKNOWN, "/proc/modules: %s", module->text);
 	return rule_say(finding, RULE_OK, "NVIDIA's own driver is not loaded");

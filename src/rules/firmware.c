@@ -1,52 +1,85 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* Rules about firmware that takes the processor away. */
-#include <string.h>
-
 #include "rules/asks.h"
 #include "rules/table.h"
 
-static int64_t foreign_smis(const struct run_foreign *foreign)
-{
-	int64_t most = -1;
+/* Least and greatest maximum of the streams: of the same size, they have one cause. */
+struct sizes {
+	int64_t low_ns, high_ns, avg_ns;
+	uint32_t count;
+};
 
-	for (uint32_t i = 0; foreign && i < foreign->stream_count; i++)
-		if (foreign->streams[i].smis != RUN_UNKNOWN &&
-		    foreign->streams[i].smis > most)
-			most = foreign->streams[i].smis;
-	return most;
+static void offer(struct sizes *sizes, int64_t max_ns, int64_t avg_ns)
+{
+	sizes->low_ns = !sizes->count || max_ns < sizes->low_ns ? max_ns : sizes->low_ns;
+	sizes->high_ns = max_ns > sizes->high_ns ? max_ns : sizes->high_ns;
+	sizes->avg_ns = avg_ns > sizes->avg_ns ? avg_ns : sizes->avg_ns;
+	sizes->count++;
 }
 
-/* The largest of the CPUs' counts, since each counts the same ones; -1: not counted. */
-static int64_t counted_smis(const struct summary *run)
+static struct sizes sizes_of(const struct rule_input *input)
 {
-	int64_t most = -1;
+	struct sizes sizes = {0};
 
-	for (uint32_t i = 0; run && i < run->head.counter_count; i++) {
-		const struct summary_counter *counter = &run->counters[i];
+	for (uint32_t i = 0; input->run && i < input->run->head.stream_count; i++)
+		if (input->run->streams[i].measured.stats.count)
+			offer(&sizes, input->run->streams[i].measured.stats.max_ns,
+			      input->run->streams[i].measured.avg_ns);
+	for (uint32_t i = 0; input->foreign && i < input->foreign->stream_count; i++)
+		if (input->foreign->streams[i].max_ns != RUN_UNKNOWN)
+			offer(&sizes, input->foreign->streams[i].max_ns,
+			      input->foreign->streams[i].avg_ns);
+	return sizes;
+}
 
-		if (strcmp(counter->what.name, "smi") || *counter->what.unavailable)
-			continue;
-		for (uint32_t j = 0; j < counter->instances; j++)
-			if (counter->value[j] > most)
-				most = counter->value[j];
-	}
-	return most;
+static bool are_alike(const struct sizes *sizes)
+{
+	enum { TIMES_AVERAGE = 10 };
+
+	return sizes->count > 1 && sizes->high_ns - sizes->low_ns <= sizes->high_ns / 4 &&
+	       sizes->low_ns / TIMES_AVERAGE > sizes->avg_ns;
+}
+
+/* Without a run: how many there were since the start, which is no latency yet. */
+static enum rule_verdict judge_smis_so_far(const struct rule_input *input,
+					   struct rule_finding *finding)
+{
+	long long count = (long long)facts_integer(input->facts, "smi.since_start", -1);
+
+	finding->weight = RULE_NOTE;
+	if (count < 0)
+		return rule_say(finding, RULE_UNKNOWN,
+				"only a run counts them: before and after it");
+	if (!count)
+		return rule_say(finding, RULE_OK, "no SMI since the start");
+	return rule_say(finding, RULE_BAD,
+			"%lld SMIs since the start; a run tells whether some come during "
+			"it",
+			count);
 }
 
 static enum rule_verdict judge_smi(const struct rule_input *input,
 				   struct rule_finding *finding)
 {
-	int64_t total = foreign_smis(input->foreign);
+	struct sizes sizes;
+	int64_t total;
 
 	if (ask_arch(input, "x86") == NO)
 		return rule_say(finding, RULE_NOT_APPLICABLE, "no x86 machine");
 	if (!input->run && !input->foreign)
-		return rule_say(finding, RULE_UNKNOWN,
-				"only a run counts them: before and after it");
-	if (total < 0)
-		total = counted_smis(input->run);
-	if (total < 0)
+		return judge_smis_so_far(input, finding);
+	if (!ask_smis(input, &total))
 		return rule_say(finding, RULE_UNKNOWN, "the run has no count of SMIs");
+	sizes = sizes_of(input);
+	if (total > 0 && are_alike(&sizes)) {
+		finding->weight = RULE_CERTAIN;
+		return rule_say(
+			finding, RULE_BAD,
+			"%lld SMIs during the run, and the maxima of all %u streams "
+			"are of one size: %s to %s",
+			(long long)total, sizes.count, ask_time(finding, sizes.low_ns),
+			ask_time(finding, sizes.high_ns));
+	}
 	if (total > 0)
 		return rule_say(
 			finding, RULE_BAD,

@@ -92,41 +92,64 @@ const struct rule rule_network_driver = {
 	.judge = judge_nic_driver,
 };
 
+/* Why packets wait at this interface; NULL: they do not. *known: was there anything to see? */
+static const char *why_wait(const struct rule_input *input, struct rule_finding *finding,
+			    const struct fact *state, bool *known)
+{
+	const struct fact *flush = rule_sibling(input, finding, state, "gro_flush");
+	const struct fact *usecs = rule_sibling(input, finding, state, "rx_usecs");
+	const struct fact *adaptive = rule_sibling(input, finding, state, "adaptive_rx");
+
+	*known = usecs->kind == FACT_INTEGER;
+	if (adaptive->kind == FACT_BOOL && adaptive->integer)
+		return "adaptive-rx on";
+	if (usecs->kind == FACT_INTEGER && usecs->integer > 0)
+		return rule_text(finding, "rx-usecs %" PRId64, usecs->integer);
+	if (flush->kind == FACT_INTEGER && flush->integer > 0)
+		return rule_text(finding, "gro_flush_timeout %" PRId64 " ns",
+				 flush->integer);
+	return NULL;
+}
+
 static enum rule_verdict judge_moderation(const struct rule_input *input,
 					  struct rule_finding *finding)
 {
+	const char *unknown = NULL, *fine = NULL;
 	const struct fact *state;
-	bool any = false;
 	size_t at = 0;
 
 	while ((state = next_up(input, &at))) {
-		int64_t flush_ns = facts_integer(
-			input->facts,
-			rule_sibling(input, finding, state, "gro_flush")->name, 0);
+		bool known;
+		const char *why = why_wait(input, finding, state, &known);
 
-		any |= driver_of(input, finding, state) != NULL;
-		if (flush_ns > 0)
-			return rule_say(finding, RULE_BAD,
-					"gro_flush_timeout of %s is %" PRId64
-					" ns: packets wait",
-					interface(finding, state), flush_ns);
+		if (why)
+			return rule_say(finding, RULE_BAD, "%s: %s: packets wait",
+					interface(finding, state), why);
+		if (known)
+			fine = interface(finding, state);
+		else if (driver_of(input, finding, state))
+			unknown = interface(finding, state);
 	}
-	if (!any && knows_interfaces(input))
+	if (unknown)
+		return rule_say(
+			finding, RULE_UNKNOWN,
+			"how long the card of %s holds interrupts back is not told",
+			unknown);
+	if (fine)
+		return rule_say(finding, RULE_OK, "%s: rx-usecs 0 and adaptive-rx not on",
+				fine);
+	if (knows_interfaces(input))
 		return rule_say(finding, RULE_NOT_APPLICABLE,
 				"no interface with a card behind it is up");
-	return rule_say(
-		finding, RULE_UNKNOWN,
-		any ? "how long the cards hold interrupts back is not in /proc or "
-		      "/sys"
-		    : "which interfaces there are is unknown");
+	return rule_say(finding, RULE_UNKNOWN, "which interfaces there are is unknown");
 }
 
 const struct rule rule_network_moderation = {
 	.id = "network-moderation",
 	.title = "Interrupts that the network card holds back",
 	.weight = RULE_NOTE,
-	.looks_at = "gro_flush_timeout of the interfaces; the card's own setting only "
-		    "ethtool tells",
+	.looks_at = "rx-usecs and adaptive-rx of the cards, asked as ethtool does; "
+		    "gro_flush_timeout of the interfaces",
 	.effect = "50 to 300 us more for a round trip; nothing for timers",
 	.fix = "ethtool -C IF adaptive-rx off rx-usecs 0",
 	.undo = "ethtool -C IF with the values that ethtool -c IF showed before",

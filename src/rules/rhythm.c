@@ -9,10 +9,13 @@
 #include "stats/phase.h"
 #include "stats/rank-correlation.h"
 
+/* A slice spikes when its maximum is so many times the median. */
+enum { SPIKE_TIMES = 3 };
+
 /* Spikes closer together are one event. */
 #define EVENT_S 0.01
 
-enum { FEWEST_EVENTS = 8, MOST_EVENTS = 20000, FEWEST_PERIODS = 5 };
+enum { FEWEST_EVENTS = 8, MOST_EVENTS = 20000, FEWEST_PERIODS = 5, FEWEST_GAPS = 3 };
 
 /* Periods that something in Linux is known to have. */
 static const double usual_s[] = {0.1, 0.25, 0.5, 1, 2, 4, 5, 10, 30, 60, 300, 600};
@@ -29,15 +32,34 @@ static int by_time(const void *a, const void *b)
 	return (x > y) - (x < y);
 }
 
+/* Slices that stand out, where a report has no spikes one by one: known to the slice only. */
+static size_t take_slices(const struct detail *detail, double *times)
+{
+	size_t count = 0;
+
+	for (uint32_t i = 0; i < detail->streams; i++) {
+		int64_t median = detail_median(detail, i);
+
+		for (uint32_t j = 0; median > 0 && j < detail->slices; j++)
+			if (detail->max_ns[i][j] / SPIKE_TIMES > median &&
+			    count < MOST_EVENTS)
+				times[count++] =
+					(double)j * (double)detail->slice_ns / 1e9;
+	}
+	return count;
+}
+
 /* Times of events in seconds, ascending. */
 static double *events_of(const struct detail *detail, struct arena *arena, size_t *count)
 {
+	double *times = arena_array(arena, MOST_EVENTS, sizeof(*times));
 	size_t spikes =
 		detail->spike_count < MOST_EVENTS ? detail->spike_count : MOST_EVENTS;
-	double *times = arena_array(arena, spikes + 1, sizeof(*times));
 
 	for (size_t i = 0; i < spikes; i++)
 		times[i] = (double)detail->spikes[i].due_ns / 1e9;
+	if (!spikes && !detail->first)
+		spikes = take_slices(detail, times);
 	qsort(times, spikes, sizeof(*times), by_time);
 	*count = 0;
 	for (size_t i = 0; i < spikes; i++)
@@ -61,21 +83,44 @@ static double grid_of(const double *times, size_t count)
 	return 0;
 }
 
+/* Too few spikes for a test, but gaps that are much alike: told, with their number. */
+static enum rule_verdict judge_few_gaps(struct rule_finding *finding, const double *times,
+					size_t count)
+{
+	double low = INFINITY, high = 0, mean = 0;
+
+	for (size_t i = 1; i < count; i++) {
+		double gap = times[i] - times[i - 1];
+
+		low = fmin(low, gap);
+		high = fmax(high, gap);
+		mean += gap / (double)(count - 1);
+	}
+	if (count <= FEWEST_GAPS || low < 0.75 * mean || high > 1.25 * mean)
+		return rule_say(finding, RULE_UNKNOWN,
+				"%zu spikes apart from each other: too few for a period",
+				count);
+	finding->weight = RULE_NOTE;
+	return rule_say(
+		finding, RULE_BAD,
+		"%.3g s between spikes on average (%.3g to %.3g s): an estimate, from "
+		"%zu gaps only",
+		mean, low, high, count - 1);
+}
+
 static enum rule_verdict judge_grid(const struct rule_input *input,
 				    struct rule_finding *finding)
 {
 	double *times, period;
 	size_t count;
 
-	if (!input->run)
+	if (!input->run && !input->foreign)
 		return rule_say(finding, RULE_NOT_APPLICABLE, "no run");
-	if (!input->detail || !input->detail->spike_count)
+	times = input->detail ? events_of(input->detail, finding->arena, &count) : NULL;
+	if (!times || !count)
 		return rule_say(finding, RULE_UNKNOWN, "the run kept no spikes");
-	times = events_of(input->detail, finding->arena, &count);
 	if (count < FEWEST_EVENTS)
-		return rule_say(finding, RULE_UNKNOWN,
-				"%zu spikes apart from each other: too few for a period",
-				count);
+		return judge_few_gaps(finding, times, count);
 	period = grid_of(times, count);
 	if (period > 0)
 		return rule_say(

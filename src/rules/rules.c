@@ -12,6 +12,7 @@ const struct rule *const rules[] = {
 	/* What makes figures meaningless. */
 	&rule_measuring_error,
 	&rule_overload,
+	&rule_missed_periods,
 	&rule_high_resolution_timers,
 	&rule_rt_group,
 	&rule_task_above,

@@ -95,6 +95,86 @@ const struct rule rule_overload = {
 	.judge = judge_overload,
 };
 
+struct missed {
+	int64_t overruns;          /* -1: not known of any stream */
+	int64_t max_ns, period_ns; /* of the worst stream that was late by a period */
+	bool known;                /* any maximum together with its period */
+};
+
+static void offer_missed(struct missed *missed, int64_t overruns, int64_t max_ns,
+			 int64_t period_ns)
+{
+	if (overruns != RUN_UNKNOWN)
+		missed->overruns =
+			(missed->overruns < 0 ? 0 : missed->overruns) + overruns;
+	if (max_ns == RUN_UNKNOWN || period_ns <= 0)
+		return;
+	missed->known = true;
+	if (max_ns >= period_ns && max_ns > missed->max_ns) {
+		missed->max_ns = max_ns;
+		missed->period_ns = period_ns;
+	}
+}
+
+static struct missed count_missed(const struct rule_input *input)
+{
+	struct missed missed = {.overruns = -1, .max_ns = -1};
+
+	for (uint32_t i = 0; input->run && i < input->run->head.stream_count; i++) {
+		const struct summary_stream *stream = &input->run->streams[i];
+
+		if (!summary_is_spin(&stream->what) && stream->measured.stats.count)
+			offer_missed(&missed, (int64_t)stream->measured.stats.overruns,
+				     stream->measured.stats.max_ns,
+				     stream->what.period_ns);
+	}
+	for (uint32_t i = 0; input->foreign && i < input->foreign->stream_count; i++)
+		offer_missed(&missed, input->foreign->streams[i].overruns,
+			     input->foreign->streams[i].max_ns,
+			     input->foreign->streams[i].period_ns);
+	return missed;
+}
+
+static enum rule_verdict judge_missed(const struct rule_input *input,
+				      struct rule_finding *finding)
+{
+	struct missed missed = count_missed(input);
+
+	if (!input->run && !input->foreign)
+		return rule_say(finding, RULE_NOT_APPLICABLE, "no run");
+	if (missed.max_ns >= 0)
+		return rule_say(
+			finding, RULE_BAD,
+			"a wake-up was %s late, which is more than its period of %s; "
+			"%s activations were missed",
+			ask_time(finding, missed.max_ns),
+			ask_time(finding, missed.period_ns),
+			missed.overruns < 0
+				? "an unknown number of"
+				: rule_text(finding, "%lld", (long long)missed.overruns));
+	if (missed.overruns > 0)
+		return rule_say(finding, RULE_BAD, "%lld activations were missed",
+				(long long)missed.overruns);
+	if (!missed.known)
+		return rule_say(finding, RULE_UNKNOWN,
+				"no maximum together with its period is known");
+	return rule_say(finding, RULE_OK, "no wake-up was late by its period");
+}
+
+const struct rule rule_missed_periods = {
+	.id = "missed-periods",
+	.title = "Missed activations",
+	.weight = RULE_LIKELY,
+	.looks_at = "maxima against periods, overruns",
+	.effect = "a task with this period misses its turn",
+	.fix = "find what takes so long: the rules about the run's shape say where and when",
+	.undo = "nothing to undo",
+	.prove = "the same run without the suspect: no overruns",
+	.find_out = "repeat the run with a tool that tells its period",
+	.basis = RULE_SEEN,
+	.judge = judge_missed,
+};
+
 static const char *invalid_note(const struct run_foreign *foreign)
 {
 	for (uint32_t i = 0; foreign && i < foreign->note_count; i++)

@@ -10,39 +10,22 @@
 #include "rules/table.h"
 
 enum {
-	FEWEST_SLICES = 10, /* below, slices say nothing about each other */
 	FEWEST_SPIKES = 3,
 	SPIKE_TIMES = 3, /* a slice spikes when its maximum is so many times the median */
 };
 
-static int by_size(const void *a, const void *b)
+static int by_due(const void *a, const void *b)
 {
-	int64_t x = *(const int64_t *)a, y = *(const int64_t *)b;
+	int64_t x = ((const struct detail_spike *)a)->due_ns;
+	int64_t y = ((const struct detail_spike *)b)->due_ns;
 
 	return (x > y) - (x < y);
-}
-
-/* Median of a stream's slice maxima; DETAIL_ABSENT when there are too few. */
-static int64_t median_of(const struct detail *detail, uint32_t stream)
-{
-	int64_t *values = mem_alloc(detail->slices * sizeof(*values));
-	int64_t median = DETAIL_ABSENT;
-	uint32_t count = 0;
-
-	for (uint32_t i = 0; i < detail->slices; i++)
-		if (detail->max_ns[stream][i] != DETAIL_ABSENT)
-			values[count++] = detail->max_ns[stream][i];
-	qsort(values, count, sizeof(*values), by_size);
-	if (count >= FEWEST_SLICES)
-		median = values[count / 2];
-	free(values);
-	return median;
 }
 
 static bool has_slices(const struct rule_input *input)
 {
 	return input->detail && input->detail->max_ns &&
-	       input->detail->slices >= FEWEST_SLICES;
+	       input->detail->slices >= DETAIL_FEWEST;
 }
 
 /* In how many slices does any stream spike, and in how many do all of them? */
@@ -58,14 +41,14 @@ static struct together count_together(const struct detail *detail)
 	double chance = 1;
 
 	for (uint32_t i = 0; i < detail->streams; i++) {
-		int64_t median = median_of(detail, i);
+		int64_t median = detail_median(detail, i);
 		uint32_t spikes = 0;
 
 		if (median == DETAIL_ABSENT)
 			continue;
 		together.streams++;
 		for (uint32_t j = 0; j < detail->slices; j++)
-			if (detail->max_ns[i][j] > SPIKE_TIMES * median &&
+			if (detail->max_ns[i][j] / SPIKE_TIMES > median &&
 			    detail->max_ns[i][j] > 0) {
 				spikes++;
 				spiking[j]++;
@@ -81,25 +64,68 @@ static struct together count_together(const struct detail *detail)
 	return together;
 }
 
+/* Spikes of a report that has them one by one: moments at which all streams have one. */
+static struct together count_moments(const struct detail *detail, struct arena *arena)
+{
+	enum { SAME_NS = 2000000 };
+	struct together together = {.streams = detail->streams};
+	struct detail_spike *spikes =
+		arena_array(arena, detail->spike_count, sizeof(*spikes));
+	uint64_t *last = arena_array(arena, detail->streams, sizeof(*last));
+
+	memcpy(spikes, detail->spikes, detail->spike_count * sizeof(*spikes));
+	qsort(spikes, detail->spike_count, sizeof(*spikes), by_due);
+	for (uint32_t i = 0, end; i < detail->spike_count; i = end) {
+		uint32_t streams = 0;
+
+		together.any++;
+		for (end = i; end < detail->spike_count &&
+			      spikes[end].due_ns - spikes[i].due_ns <= SAME_NS;
+		     end++) {
+			streams += last[spikes[end].stream] != together.any;
+			last[spikes[end].stream] = together.any;
+		}
+		together.all += streams == detail->streams;
+	}
+	return together;
+}
+
 static const char *smi_words(const struct rule_input *input, struct rule_finding *finding)
 {
 	int64_t total;
 
-	if (!ask_counter(input, "smi", &total))
+	if (!ask_smis(input, &total))
 		return "the count of SMIs is not known";
 	return rule_text(finding, "%lld SMIs were counted", (long long)total);
 }
 
-static enum rule_verdict judge_all_at_once(const struct rule_input *input,
-					   struct rule_finding *finding)
+static enum rule_verdict judge_moments(const struct rule_input *input,
+				       struct rule_finding *finding)
 {
-	struct together together;
+	struct together together = count_moments(input->detail, finding->arena);
+	int64_t smis = 0;
 
-	if (!input->run)
-		return rule_say(finding, RULE_NOT_APPLICABLE, "no run");
-	if (!has_slices(input))
-		return rule_say(finding, RULE_UNKNOWN, "the run has too few slices");
-	together = count_together(input->detail);
+	ask_smis(input, &smis);
+	if (together.all * 2 < together.any || !together.all)
+		return rule_say(
+			finding, RULE_OK,
+			"%u moments with a spike, in %u of them all %u streams have "
+			"one",
+			together.any, together.all, together.streams);
+	if (smis > 0)
+		finding->weight = RULE_CERTAIN;
+	return rule_say(
+		finding, RULE_BAD,
+		"%u of %u moments with a spike are the same on all %u streams (within "
+		"2 ms); %s",
+		together.all, together.any, together.streams, smi_words(input, finding));
+}
+
+static enum rule_verdict judge_slices(const struct rule_input *input,
+				      struct rule_finding *finding)
+{
+	struct together together = count_together(input->detail);
+
 	if (together.streams < 2)
 		return rule_say(finding, RULE_UNKNOWN, "only one stream was measured");
 	if (together.any < FEWEST_SPIKES)
@@ -121,6 +147,20 @@ static enum rule_verdict judge_all_at_once(const struct rule_input *input,
 		"streams spike on their own: all %u at once in %u of %u slices with a "
 		"spike",
 		together.streams, together.all, together.any);
+}
+
+static enum rule_verdict judge_all_at_once(const struct rule_input *input,
+					   struct rule_finding *finding)
+{
+	const struct detail *detail = input->detail;
+
+	if (!input->run && !input->foreign)
+		return rule_say(finding, RULE_NOT_APPLICABLE, "no run");
+	if (has_slices(input))
+		return judge_slices(input, finding);
+	if (input->foreign && detail && detail->streams > 1 && detail->spike_count)
+		return judge_moments(input, finding);
+	return rule_say(finding, RULE_UNKNOWN, "the run has too few slices");
 }
 
 const struct rule rule_all_at_once = {
@@ -251,7 +291,7 @@ static uint32_t count_gaps(const struct rule_input *input, int64_t gap_ns,
 	const struct detail *detail = input->detail;
 	uint32_t count = 0;
 
-	for (uint32_t i = 0; detail && detail->max_ns && i < detail->streams; i++) {
+	for (uint32_t i = 0; input->run && detail && i < detail->streams; i++) {
 		if (!is_rt(input->run->streams[i].what.policy))
 			continue;
 		for (uint32_t j = 0; j < detail->slices; j++)

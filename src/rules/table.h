@@ -74,6 +74,7 @@ extern const struct rule rule_cpuset;
 
 /* run.c */
 extern const struct rule rule_overload;
+extern const struct rule rule_missed_periods;
 extern const struct rule rule_measuring_error;
 extern const struct rule rule_ipis;
 

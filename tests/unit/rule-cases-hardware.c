@@ -9,6 +9,7 @@
 #define PCI "/sys/bus/pci/devices/0000:00:02.0/"
 #define CARD "/sys/bus/pci/devices/0000:00:1f.6/"
 #define ETH "/sys/class/net/eth0/"
+#define NIC "/whylate/nic/eth0/"
 #define THERMAL "/sys/class/thermal/cooling_device0/"
 #define UNCORE "/sys/devices/system/cpu/intel_uncore_frequency/package_00_die_00/"
 #define THROTTLED "/sys/devices/platform/soc/soc:firmware/get_throttled"
@@ -126,6 +127,9 @@ static const struct rule_case cases[] = {
 	{"nvidia", RULE_BAD, "irq/16-nvidia",
 	 {{SETUP_LOG, "BUG: scheduling while atomic: irq/16-nvidia/412\n"}}, .weight = RULE_LIKELY},
 	{"nvidia", RULE_OK, "not loaded", {{"/proc/modules", "i915 1 0 - Live\n"}}},
+	{"nvidia", RULE_OK, "without modules",
+	 {{"/boot/config-6.1.0", "CONFIG_HZ=250\n# CONFIG_MODULES is not set\n"},
+	  {"/proc/version", "Linux version 6.1.0 (x) #1 SMP\n"}}},
 	{"nvidia", RULE_UNKNOWN, "/proc/modules", {{SETUP_LOG, START}}},
 
 	{"pcie-power", RULE_BAD, "still [default]",
@@ -168,7 +172,16 @@ static const struct rule_case cases[] = {
 	{"network-driver", RULE_UNKNOWN, "none is", {{ETH "operstate", "down\n"}}},
 	{"network-moderation", RULE_BAD, "200000 ns",
 	 {{ETH "operstate", "up\n"}, {ETH "gro_flush_timeout", "200000\n"}}, .is_note = true},
-	{"network-moderation", RULE_UNKNOWN, "not in /proc",
+	{"network-moderation", RULE_BAD, "eth0: rx-usecs 3",
+	 {{ETH "operstate", "up\n"}, {NIC "coalesce", "adaptive-rx: 0\nrx-usecs: 3\n"}},
+	 .is_note = true},
+	{"network-moderation", RULE_BAD, "adaptive-rx on",
+	 {{ETH "operstate", "up\n"}, {NIC "coalesce", "Adaptive RX: on  TX: off\nrx-usecs: 0\n"}},
+	 .is_note = true},
+	{"network-moderation", RULE_OK, "rx-usecs 0",
+	 {{ETH "operstate", "up\n"},
+	  {NIC "coalesce", "adaptive-rx: 0\nrx-usecs: 0\nrx-usecs-low: 9\n"}}},
+	{"network-moderation", RULE_UNKNOWN, "is not told",
 	 {{ETH "operstate", "up\n"}, {ETH "device/uevent", "DRIVER=igc\n"}}},
 	{"wifi", RULE_BAD, "wlan0",
 	 {{"/sys/class/net/wlan0/operstate", "up\n"},
@@ -185,6 +198,9 @@ static const struct rule_case cases[] = {
 	{"smi", RULE_BAD, "2 SMIs", {INTEL("fpu")}, add_smis},
 	{"smi", RULE_BAD, "2 SMIs", {{0}}, add_foreign_smis},
 	{"smi", RULE_OK, "no SMI", {INTEL("fpu")}, add_no_smi},
+	{"smi", RULE_BAD, "412 SMIs since the start",
+	 {INTEL("fpu"), {"/whylate/msr", "cpu0 0x34 412\ncpu1 0x34 411\n"}}, .is_note = true},
+	{"smi", RULE_OK, "since the start", {INTEL("fpu"), {"/whylate/msr", "cpu0 0x34 0\n"}}},
 	{"smi", RULE_UNKNOWN, "only a run", {INTEL("fpu")}},
 	{"smi", RULE_NOT_APPLICABLE, "x86", {BOARD}},
 	{"xenomai-smi", RULE_BAD, "4.120871 s",
@@ -257,7 +273,6 @@ static const struct rule_case cases[] = {
 };
 
 static const struct rule_cannot cannot[] = {
-	{"network-moderation", RULE_OK, "only ethtool tells the card's own setting"},
 	{0},
 };
 /* clang-format on */

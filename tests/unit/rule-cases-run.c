@@ -242,6 +242,11 @@ static int64_t anywhere(uint32_t number)
 	       number * INT64_C(7919) % 1000 * 1000000;
 }
 
+static int64_t unevenly(uint32_t number)
+{
+	return number * number * SECOND_NS;
+}
+
 #define SHAPE(name, ...)                                                    \
 	static void name(struct rule_input *input, struct arena *arena)     \
 	{                                                                   \
@@ -272,7 +277,84 @@ SHAPE(add_many_ipis, .ipis = 400)
 SHAPE(add_grid, .spikes = 20, .spike_at_ns = each_ten_seconds)
 SHAPE(add_rough_period, .spikes = 12, .spike_at_ns = about_33_seconds)
 SHAPE(add_any_time, .spikes = 40, .spike_at_ns = anywhere)
+SHAPE(add_uneven_spikes, .spikes = 5, .spike_at_ns = unevenly)
 SHAPE(add_few_spikes, .spikes = 5, .spike_at_ns = each_ten_seconds)
+
+/* Another tool's report of two CPUs, fed through the detail. */
+static void add_report(struct rule_input *input, struct arena *arena,
+		       struct foreign_stream *streams, uint32_t count)
+{
+	struct run_foreign *foreign = arena_alloc(arena, sizeof(*foreign));
+	struct detail *detail = detail_open();
+	struct run_sink sink = detail_sink(detail);
+
+	*foreign = (struct run_foreign){.tool = "cyclictest",
+					.streams = streams,
+					.stream_count = count};
+	sink.foreign(sink.self, foreign);
+	input->foreign = foreign;
+	input->detail = detail;
+}
+
+static struct foreign_stream usual_stream(int64_t cpu)
+{
+	return (struct foreign_stream){.cpu = cpu,
+				       .priority = 80,
+				       .period_ns = 1000 * US,
+				       .context = "user",
+				       .policy = "fifo",
+				       .avg_ns = 5 * US,
+				       .max_ns = 20000 * US,
+				       .overruns = RUN_UNKNOWN,
+				       .mode_switches = RUN_UNKNOWN,
+				       .smis = 2};
+}
+
+/* cyclictest -v --smi: loop 21 of both CPUs. */
+static void add_same_moment(struct rule_input *input, struct arena *arena)
+{
+	enum { SAMPLES = 40 };
+	struct foreign_stream *streams = arena_array(arena, 2, sizeof(*streams));
+
+	for (int i = 0; i < 2; i++) {
+		struct foreign_sample *samples =
+			arena_array(arena, SAMPLES, sizeof(*samples));
+
+		for (int j = 0; j < SAMPLES; j++)
+			samples[j] =
+				(struct foreign_sample){.cycle = j,
+							.time_ns = RUN_UNKNOWN,
+							.late_ns = j == 21 ? 20000 * US
+									   : 4 * US};
+		streams[i] = usual_stream(i);
+		streams[i].samples = samples;
+		streams[i].sample_count = SAMPLES;
+	}
+	add_report(input, arena, streams, 2);
+}
+
+/* 120 rows of a second; in four of them the maximum is ten times as large. */
+static void add_four_rows(struct rule_input *input, struct arena *arena)
+{
+	enum { ROWS = 120 };
+	struct foreign_stream *stream = arena_alloc(arena, sizeof(*stream));
+	struct foreign_row *rows = arena_array(arena, ROWS, sizeof(*rows));
+
+	for (int j = 0; j < ROWS; j++)
+		rows[j] = (struct foreign_row){.length_ns = SECOND_NS,
+					       .time_ns = RUN_UNKNOWN,
+					       .max_ns = j == 17 || j == 51 || j == 88 ||
+									 j == 119
+								 ? 1250 * US
+								 : 120 * US};
+	*stream = usual_stream(-1);
+	stream->smis = RUN_UNKNOWN;
+	stream->period_ns = 100 * US;
+	stream->overruns = 117;
+	stream->rows = rows;
+	stream->row_count = ROWS;
+	add_report(input, arena, stream, 1);
+}
 
 /* cyclictest's own words: interval 200 us, average 116772 us. */
 static void add_foreign(struct rule_input *input, struct arena *arena)
@@ -288,6 +370,8 @@ static void add_foreign(struct rule_input *input, struct arena *arena)
 					  .policy = "fifo",
 					  .avg_ns = INT64_C(116772) * US,
 					  .max_ns = INT64_C(821199) * US,
+					  .overruns = RUN_UNKNOWN,
+					  .smis = RUN_UNKNOWN,
 					  .mode_switches = RUN_UNKNOWN};
 	*note = (struct foreign_note){FOREIGN_INVALID,
 				      "a running thread cannot show 0 ns"};
@@ -332,6 +416,14 @@ static const struct rule_case cases[] = {
 	{"all-at-once", RULE_UNKNOWN, "too few slices", {NOTHING}, add_short},
 	{"all-at-once", RULE_UNKNOWN, "only one stream", {NOTHING}, add_one_stream},
 
+	{"all-at-once", RULE_BAD, "1 of 1|all 2 streams|2 SMIs", {NOTHING}, add_same_moment, RULE_CERTAIN},
+	{"smi", RULE_BAD, "2 SMIs|all 2 streams|20.00 ms to 20.00 ms", {NOTHING}, add_same_moment, RULE_CERTAIN},
+
+	{"missed-periods", RULE_BAD, "100.0 us|117 activations", {NOTHING}, add_four_rows},
+	{"missed-periods", RULE_BAD, "200.0 us|unknown number", {NOTHING}, add_foreign},
+	{"missed-periods", RULE_OK, "no wake-up", {NOTHING}, add_quiet},
+	{"missed-periods", RULE_UNKNOWN, "no maximum", {NOTHING}, add_spin},
+
 	{"one-cpu", RULE_BAD, "CPU 0 alone|1.03 ms|14.0 us", {NOTHING}, add_one_busy, RULE_LIKELY},
 	{"one-cpu", RULE_OK, "no CPU stands out", {NOTHING}, add_all_spike},
 	{"one-cpu", RULE_UNKNOWN, "fewer than two", {NOTHING}, add_one_stream},
@@ -346,7 +438,9 @@ static const struct rule_case cases[] = {
 	{"time-grid", RULE_BAD, "20 spikes|grid of 10 s", {NOTHING}, add_grid},
 	{"time-grid", RULE_BAD, "estimate from 11 gaps", {NOTHING}, add_rough_period},
 	{"time-grid", RULE_OK, "no period", {NOTHING}, add_any_time},
-	{"time-grid", RULE_UNKNOWN, "5 spikes|too few", {NOTHING}, add_few_spikes},
+	{"time-grid", RULE_BAD, "10 s between|from 4 gaps only", {NOTHING}, add_few_spikes, .is_note = true},
+	{"time-grid", RULE_BAD, "34 s between|31 to 37 s|from 3 gaps only", {NOTHING}, add_four_rows, .is_note = true},
+	{"time-grid", RULE_UNKNOWN, "5 spikes|too few", {NOTHING}, add_uneven_spikes},
 	{"time-grid", RULE_UNKNOWN, "kept no spikes", {NOTHING}, add_quiet},
 
 	{"goes-with", RULE_BAD, "steal|60 slices", {NOTHING}, add_by_steal},

@@ -133,6 +133,8 @@ static const struct rule_case cases[] = {
 
 	{"timer-interrupt-took", RULE_BAD, "6.663395 ms|318.007426 s",
 	 {{SETUP_LOG, "[  318.007426] hrtimer: interrupt took 6663395 ns\n"}}},
+	{"timer-interrupt-took", RULE_BAD, "0.005350 ms",
+	 {{SETUP_LOG, "[    9.000000] hrtimer: interrupt took 5350 ns\n"}}, .is_note = true},
 	{"timer-interrupt-took", RULE_OK, "no such line", {{SETUP_LOG, START}}},
 	{"timer-interrupt-took", RULE_UNKNOWN, "beginning is missing",
 	 {{SETUP_LOG, "[  400.000000] other\n"}}},
@@ -198,7 +200,7 @@ static const struct rule_case cases[] = {
 	{"memory-limit", RULE_OK, "neither",
 	 {{"/proc/self/cgroup", "0::/a\n"}, {"/sys/fs/cgroup/a/memory.max", "max\n"},
 	  {"/sys/fs/cgroup/a/memory.high", "max\n"}}},
-	{"memory-limit", RULE_UNKNOWN, "not there", {{"/proc/self/cgroup", "0::/\n"}}},
+	{"memory-limit", RULE_UNKNOWN, "not told", {{"/proc/self/cgroup", "0::/\n"}}},
 	{"locked-memory", RULE_BAD, "65536 bytes",
 	 {{"/proc/self/limits", "Max locked memory   65536   65536   bytes\n"}}},
 	{"locked-memory", RULE_OK, "unlimited",

@@ -78,7 +78,8 @@ static void close_run(const struct rule_input *input)
 		facts_free((struct facts *)(uintptr_t)input->after);
 	}
 	if (input->detail) {
-		summary_close((struct summary *)(uintptr_t)input->run);
+		if (input->run)
+			summary_close((struct summary *)(uintptr_t)input->run);
 		detail_close((struct detail *)(uintptr_t)input->detail);
 	}
 }
