@@ -176,7 +176,6 @@ int doctor_read_run(struct doctor_input *input, const char *name, struct err *er
 		.spikes = tell_spikes,
 		.counts = tell_counts,
 		.event = tell_event,
-		.foreign = tell_foreign,
 		.setup = tell_setup,
 		.foreign = tell_foreign,
 		.end = tell_end,
@@ -193,6 +192,5 @@ int doctor_read_run(struct doctor_input *input, const char *name, struct err *er
 		return -1;
 	summary_set_file_report(input->summary, &report, sys_file_is_being_written(fd));
 	summary_conclude(input->summary);
-	input->foreign = input->summary->foreign;
 	return 0;
 }

@@ -154,7 +154,7 @@ static bool has_sum_column(const struct cyclictest *self)
 static void add_bins(struct cyclictest *self, int64_t threads)
 {
 	const int64_t *at = cyclictest_numbers(&self->bins);
-	const int64_t *end = at + cyclictest_count(&self->bins);
+	const int64_t *end = at ? at + cyclictest_count(&self->bins) : at;
 
 	while (at < end) {
 		int64_t from_ns = saturate_mul(at[0], self->unit_ns), columns = at[1];
