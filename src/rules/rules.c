@@ -44,6 +44,8 @@ const struct rule *const rules[] = {
 	&rule_usb_fiq,
 	/* Tens to hundreds of us, and all that is slower. */
 	&rule_all_at_once,
+	&rule_thread_late,
+	&rule_irq_late,
 	&rule_one_cpu,
 	&rule_smi,
 	&rule_xenomai_smi,
