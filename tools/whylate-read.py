@@ -2,13 +2,15 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
 """Reads whylate run files, by docs/format.md alone and with nothing but Python 3.
 
-Usage: whylate-read.py info|slices|spikes|raw|output FILE
+Usage: whylate-read.py info|slices|spikes|raw|setup|output FILE
 
   info    JSON: the head, what each stream obtained, events, the end, the state of the
           file, and for every stream its counts, sums and percentiles
   slices  CSV: one line for each stream and slice
   spikes  CSV: stream, due_ns, late_ns of the wake-ups kept as spikes
   raw     CSV: the same of every wake-up, if the run kept them (--raw)
+  setup   JSON: the machine's set-up as it was read, one object for each reading of all or of
+          what changed; bytes of a text that are not UTF-8 as \\udc80 to \\udcff
   output  what another tool printed that measured, as it came (--meter)
 
 FILE is - for standard input. What is damaged is skipped and counted; info tells how much.
@@ -20,9 +22,9 @@ import sys
 
 SYNC = b"\x89WL\x1a"
 HEADER_BYTES, CRC_BYTES, MAX_BYTES = 16, 4, 16 << 20
-HEAD, OBTAINED, SLICES, COUNTS, SPIKES, RAW, EVENT, END = range(1, 9)
+HEAD, OBTAINED, SLICES, COUNTS, SPIKES, RAW, EVENT, END, SETUP = range(1, 10)
 OUTPUT = 11
-NAMES = dict(enumerate("head obtained slices counts spikes raw event end".split(), 1))
+NAMES = dict(enumerate("head obtained slices counts spikes raw event end setup".split(), 1))
 NAMES[OUTPUT] = "output"
 KNOWN_VERSION = 1
 
@@ -33,6 +35,7 @@ PERCENTILES = {
 }  # fmt: skip
 MASK64 = (1 << 64) - 1
 LATEST_NS, LONGEST_NS = 1 << 60, 1 << 53
+LONGEST_PATH, LONGEST_TEXT, LAST_ERRNO = 1023, 4 << 20, 4095
 
 
 class Impossible(Exception):
@@ -84,6 +87,12 @@ class Payload:
 
     def signed(self):
         return unzigzag(self.varint())
+
+    def bytes(self, count):
+        if count > len(self.data) - self.at:
+            raise Impossible("bytes are missing")
+        self.at += count
+        return self.data[self.at - count : self.at]
 
     def bits_begin(self):
         self.bit = self.at * 8
@@ -247,6 +256,42 @@ def read_counts(payload):
     return slice_number, bool(whole_run), counts
 
 
+def is_good_path(path):
+    parts = path.split(b"/")
+    return (
+        parts[0] == b""
+        and len(parts) > 1
+        and not {b"", b".", b".."} & set(parts[1:])
+        and not any(byte < 32 or byte == 127 for byte in path)
+    )
+
+
+def read_setup(payload):
+    """Returns the time, whether it tells changes only, and {path: file}."""
+    time_ns, changes = payload.signed(), bool(payload.varint(1))
+    path, path_bytes, files = b"", 0, {}
+    while not payload.is_at_end():
+        before = path
+        common = payload.varint(len(before))
+        path = before[:common] + payload.bytes(payload.varint(LONGEST_PATH - common))
+        path_bytes += len(path)
+        if path <= before or not is_good_path(path) or path_bytes > MAX_BYTES:
+            raise Impossible("no path, or out of order")
+        flags = payload.varint(7)
+        file = {"cut": bool(flags & 1), "varies": bool(flags & 2), "errno": None, "text": None}
+        if flags & 4:
+            file["errno"] = payload.varint(LAST_ERRNO)
+            if not file["errno"]:
+                raise Impossible("an error that is none")
+        else:
+            text = payload.bytes(payload.varint(LONGEST_TEXT))
+            file["text"] = text.decode("utf-8", "surrogateescape")
+        files[path.decode("utf-8", "surrogateescape")] = file
+    if abs(time_ns) > LATEST_NS:
+        raise Impossible("a time is out of range")
+    return time_ns, changes, files
+
+
 def look(data, at):
     """What begins at `at`: a chunk (True), none (False), or perhaps the first part of one
     (None); and the length of its payload."""
@@ -362,6 +407,7 @@ class Run:
         self.head = self.obtained = self.end = None
         self.events, self.slices, self.streams, self.counts = [], [], [], {}
         self.output = []
+        self.setups = []
         self.payload_bytes = {}
         self.file = dict.fromkeys(
             "chunks unknown_chunks unreadable_chunks damaged_places damaged_bytes "
@@ -425,6 +471,12 @@ class Run:
                 name = names[counter]
                 values = self.counts.setdefault(name, {})
                 values[instance] = values.get(instance, 0) + value
+        elif kind == SETUP:
+            time_ns, changes, files = read_setup(Payload(data))
+            key = {"time_ns": time_ns, "changes": changes}
+            if not self.setups or any(self.setups[-1][k] != v for k, v in key.items()):
+                self.setups.append({**key, "files": {}})
+            self.setups[-1]["files"].update(files)
         elif kind in (SPIKES, RAW):
             number, samples = read_samples(Payload(data))
             stream = self.stream(number)
@@ -437,6 +489,10 @@ class Run:
             "streams": [dict(w, **s.figures()) for w, s in zip(what, self.streams)],
             "counts": self.counts,
             "events": self.events,
+            "setup": [
+                {"time_ns": s["time_ns"], "changes": s["changes"], "files": len(s["files"])}
+                for s in self.setups
+            ],
             "end": self.end,
             "file": dict(self.file, payload_bytes=self.payload_bytes),
         }
@@ -467,6 +523,8 @@ def main(what, name):
         return 2
     if what == "info":
         print(json.dumps(run.info(), indent=2))
+    elif what == "setup":
+        print(json.dumps(run.setups, indent=2))
     elif what == "slices":
         print_slices(run)
     elif what == "output":
@@ -478,8 +536,10 @@ def main(what, name):
     return 1 if harm or run.end is None else 0
 
 
+WHAT = ("info", "slices", "spikes", "raw", "setup", "output")
+
 if __name__ == "__main__":
-    if len(sys.argv) != 3 or sys.argv[1] not in ("info", "slices", "spikes", "raw", "output"):
+    if len(sys.argv) != 3 or sys.argv[1] not in WHAT:
         sys.exit(__doc__)
     try:
         sys.exit(main(sys.argv[1], sys.argv[2]))

@@ -10,6 +10,7 @@
 
 #include "analyse/summary-foreign.h"
 #include "analyse/summary-head.h"
+#include "analyse/summary-setup.h"
 #include "base/saturate.h"
 
 int64_t summary_slice_begin_ns(const struct summary *summary, uint32_t number)
@@ -213,6 +214,11 @@ static void on_foreign(void *self, const struct run_foreign *foreign)
 		summary_take_foreign(summary, foreign);
 }
 
+static void on_setup(void *self, const struct run_setup *setup)
+{
+	summary_take_setup(self, setup);
+}
+
 static void on_end(void *self, const struct run_end *end)
 {
 	struct summary *summary = self;
@@ -235,6 +241,7 @@ struct run_sink summary_sink(struct summary *summary)
 		.event = on_event,
 		.output = on_output,
 		.foreign = on_foreign,
+		.setup = on_setup,
 		.end = on_end,
 	};
 }
@@ -258,6 +265,8 @@ void summary_close(struct summary *summary)
 		free(summary->streams[i].histogram);
 	timeline_free(&summary->timeline);
 	str_free(&summary->output);
+	setup_free(&summary->setup_before);
+	setup_free(&summary->setup_after);
 	arena_free(&summary->arena);
 	arena_free(&summary->concluded);
 	free(summary->total);

@@ -27,6 +27,12 @@
 
 /* Events kept by themselves; those beyond are counted. */
 enum { SUMMARY_EVENTS = 1000 };
+/* Changes of the set-up kept by themselves; and what a set-up may hold, lest a file fill memory. */
+enum {
+	SUMMARY_SETUP_CHANGES = 1000,
+	SUMMARY_SETUP_FILES = 65536,
+	SUMMARY_SETUP_BYTES = 64 << 20,
+};
 
 /* Of what a meter printed; more is counted. */
 enum { SUMMARY_OUTPUT_BYTES = 256 << 20 };
@@ -38,7 +44,8 @@ struct summary_filter {
 	int64_t to_ns; /* 0: to the end */
 };
 
-enum validity { VALIDITY_VALID, VALIDITY_INVALID, VALIDITY_UNKNOWN };
+/* NO_RUN: the file holds a set-up and no measurement. */
+enum validity { VALIDITY_VALID, VALIDITY_INVALID, VALIDITY_UNKNOWN, VALIDITY_NO_RUN };
 
 struct summary_stream {
 	struct run_stream what;
@@ -62,6 +69,16 @@ struct summary_counter {
 	uint32_t instances;
 };
 
+/*
+ * One file of the set-up that became another one, seen at time_ns. Files that vary by
+ * themselves, as counters do, are no changes.
+ */
+struct summary_setup_change {
+	int64_t time_ns;
+	const char *path;
+	struct setup_file before, after; /* error ENOENT: not there */
+};
+
 struct summary {
 	struct summary_filter filter;
 	bool cut_in_time;
@@ -83,6 +100,15 @@ struct summary {
 	uint64_t output_dropped_bytes;
 	struct run_end end;
 	struct reader_report file;
+
+	/* The machine's set-up; empty when the run has none. after: with all changes. */
+	struct setup setup_before, setup_after;
+	struct summary_setup_change
+		*setup_changes; /* in the order in which they were seen */
+	uint32_t setup_change_count;
+	uint64_t setup_changes_not_kept;
+	size_t setup_bytes; /* fed so far */
+	bool setup_is_cut;  /* too large: some of it was left out */
 
 	/* By summary_conclude(). */
 	struct histogram *total;
@@ -127,6 +153,13 @@ int64_t summary_slice_begin_ns(const struct summary *summary, uint32_t number);
 static inline bool summary_is_metered(const struct summary *summary)
 {
 	return summary->head.plan.meter && *summary->head.plan.meter;
+}
+
+/* A set-up, and nothing that was measured: of whylate snapshot. */
+static inline bool summary_is_setup_alone(const struct summary *summary)
+{
+	return summary->has_head && !summary->head.stream_count && !summary->foreign &&
+	       !summary_is_metered(summary) && summary->setup_before.count;
 }
 
 static inline bool summary_is_spin(const struct run_stream *stream)

@@ -155,6 +155,11 @@ void validity_judge(struct summary *summary)
 	struct verdict verdict = {.summary = summary};
 
 	summary->reasons = (struct sentences){0};
+	if (summary_is_setup_alone(summary)) {
+		check_damage(&verdict);
+		summary->validity = VALIDITY_NO_RUN;
+		return;
+	}
 	if (summary_is_metered(summary))
 		check_metered(&verdict);
 	else if (summary->foreign)

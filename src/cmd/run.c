@@ -8,6 +8,7 @@
 
 #include "analyse/summary.h"
 #include "base/num.h"
+#include "capture/setup-watch.h"
 #include "cmd/lifeline.h"
 #include "cmd/live.h"
 #include "cmd/metered.h"
@@ -41,7 +42,7 @@ struct run_options {
 	struct plan_options plan;
 	struct load_options load;
 	const char *output, *on;
-	bool json, quiet, dry_run, detach, fetch, lifeline;
+	bool json, quiet, anonymous, dry_run, detach, fetch, lifeline;
 };
 
 #define AT(member) offsetof(struct run_options, member)
@@ -107,6 +108,8 @@ static const struct opt rows[] = {
 	 .help = "another tool measures: cyclictest, Xenomai's latency, rtla ..."},
 	{.name = "note", .value = "TEXT", .parse = opt_text, .offset = AT(plan.note),
 	 .help = "kept in the run file"},
+	{.name = "anonymous", .parse = opt_flag, .offset = AT(anonymous),
+	 .help = "leave out serial numbers, MAC addresses, names of host and user"},
 	{.name = "json", .parse = opt_flag, .offset = AT(json),
 	 .stays_here = true, .help = "summary as JSON"},
 	{.name = "quiet", .parse = opt_flag, .offset = AT(quiet),
@@ -133,6 +136,7 @@ struct run {
 	struct load_plan load_plan;
 	struct load *load; /* NULL: none */
 	struct session *session;
+	struct setup_watch *setup;
 	struct writer *writer;
 	struct summary *summary;
 	const char *file; /* its name; NULL: standard output */
@@ -154,7 +158,8 @@ static int open_output(struct run *run, struct err *err)
 	CLEANUP(str_free) struct str prefix = {0};
 	struct run_file file;
 
-	str_addf(&prefix, "%s-%s", names.nodename, names.release);
+	str_addf(&prefix, "%s-%s", run->options.anonymous ? "anonymous" : names.nodename,
+		 names.release);
 	if (run_file_open(&run->arena, run->options.output, str_text(&prefix), &file,
 			  err) < 0)
 		return -1;
@@ -201,6 +206,16 @@ static void check_load(struct run *run)
 		live_view_say(run->view, "whylate: %s", trouble);
 		session_event(run->session, "load", trouble, is_fault);
 	}
+}
+
+/* Of the machine's set-up, what is different by now. */
+static void look_at_setup(struct run *run, bool everything)
+{
+	const struct setup *changes = setup_watch_look(run->setup, everything);
+
+	if (changes)
+		session_setup(run->session, setup_watch_read_ns(run->setup), true,
+			      changes);
 }
 
 /* Once in every turn of the loop: a turn that took too long is remembered for a second. */
@@ -307,6 +322,8 @@ static bool watch_over(struct run *run)
 			is_early |= take_signal(run, number);
 		is_early |= !check_writer(run);
 		check_load(run);
+		if (setup_watch_is_due(run->setup))
+			look_at_setup(run, false);
 		take_notes(run);
 		is_early |= !live_view_take_keys(run->view);
 		if (is_early && end_early(run))
@@ -429,10 +446,14 @@ static int measure(struct run *run, struct err *err)
 
 	if (run->load_plan.note)
 		report_say("whylate: %s", run->load_plan.note);
+	/* Before anything runs that it could disturb, or that would disturb it. */
+	run->setup = setup_watch_open(&run->root, run->options.anonymous);
 	if (run->load)
 		load_go(run->load);
 	if (session_start(run->session, sinks, &load, err) < 0)
 		return -1;
+	session_setup(run->session, setup_watch_read_ns(run->setup), false,
+		      setup_watch_known(run->setup));
 	if (is_metered(run) &&
 	    run_meter_start(&run->meter, run->session, &run->plan.asked, err) < 0)
 		return -1;
@@ -444,6 +465,8 @@ static int measure(struct run *run, struct err *err)
 	if (!run->options.quiet && run->file)
 		report_say("recording to %s; Ctrl-C ends the run", run->file);
 	was_interrupted = watch_and_show(run);
+	session_stop(run->session);
+	look_at_setup(run, true);
 	session_finish(run->session, was_interrupted);
 	return conclude(run, err);
 }
@@ -485,6 +508,7 @@ static void close_run(struct run *run)
 {
 	run_meter_close(&run->meter);
 	session_close(run->session);
+	setup_watch_close(run->setup);
 	load_close(run->load);
 	writer_close(run->writer);
 	live_close(run->live);
@@ -501,6 +525,7 @@ static int plan_load(struct run *run, struct err *err)
 
 	if (load_make_plan(&run->arena, &run->options.load, &run->load_plan, err) < 0)
 		return -1;
+	run->plan.anonymous = run->options.anonymous;
 	run->plan.load.made = run->load_plan.text;
 	if (run->options.load.cpus)
 		cpuset_add_text(&cpus, &run->load_plan.cpus);

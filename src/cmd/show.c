@@ -8,6 +8,7 @@
 #include "analyse/summary.h"
 #include "base/num.h"
 #include "cmd/metered.h"
+#include "cmd/unpack-setup.h"
 #include "commands.h"
 #include "report/json.h"
 #include "report/out.h"
@@ -24,7 +25,7 @@ enum { SHOW_GOOD = 0, SHOW_LIMIT = 1, SHOW_UNREADABLE = 2, SHOW_INVALID = 3 };
 
 struct show_options {
 	bool json, ascii;
-	const char *cpus;
+	const char *cpus, *unpack;
 	int64_t from_ns, to_ns;
 };
 
@@ -54,6 +55,9 @@ static const struct opt rows[] = {
 	{.name = "to", .value = "TIME", .parse = opt_time, .min = 1, .max = INT64_MAX,
 	 .offset = offsetof(struct show_options, to_ns),
 	 .help = "only what begins before this run time"},
+	{.name = "unpack-setup", .value = "DIR", .parse = opt_text,
+	 .offset = offsetof(struct show_options, unpack),
+	 .help = "write the set-up of the machine as files below DIR, and show nothing"},
 };
 /* clang-format on */
 
@@ -135,6 +139,9 @@ static int show_summary(struct show *show, struct summary *summary, const char *
 
 	if (fd < 0 || reader_play(fd, shown, &sink, &report, err) < 0)
 		return -1;
+	if (show->options.unpack)
+		return unpack_setup(&summary->setup_before, show->options.unpack, shown,
+				    err);
 	summary_set_file_report(summary, &report, sys_file_is_being_written(fd));
 	if (!summary->running)
 		metered_read(summary);
@@ -212,6 +219,8 @@ static int run_show(const struct command *self, int argc, char **argv, struct er
 			err, ERR_INPUT,
 			"which run? Name its file, as in: whylate show FILE.whylate "
 			"('-' for standard input)");
+	if (show.options.unpack && operands > 1)
+		return err_set(err, ERR_INPUT, "--unpack-setup takes one run at a time");
 	if (prepare(&show, err) < 0)
 		return -1;
 	status = show_all(&show, argv + 1, operands, err);

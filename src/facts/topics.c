@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 #include "facts/topics.h"
 
-/* A later one may use the facts of those before it. */
 /* clang-format off */
 facts_topic_fn *const facts_topics[] = {
 	/* A later one may use the facts of those before it. */

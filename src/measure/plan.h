@@ -42,6 +42,7 @@ struct plan_stream {
 
 struct plan {
 	struct run_plan asked; /* for the run file and the summary */
+	bool anonymous;        /* the host's name is not told */
 	struct run_load load;
 	struct plan_stream *streams;
 	uint32_t stream_count;

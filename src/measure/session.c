@@ -43,12 +43,13 @@ struct session {
 	struct run_stream *streams;
 	const struct run_sink **sinks; /* the caller's, and the watch's */
 	int64_t start_ns;
+	int64_t stopped_ns; /* run time of session_stop() */
 	int64_t recorder_cpu_ns;
 	int hold_fd, news_fd;
 	atomic_bool stop; /* set by anyone, read by every worker */
 	pthread_t thread;
 	bool has_thread;
-	bool has_started;
+	bool has_started, has_stopped;
 	pthread_mutex_t lock; /* sinks and recorder */
 	pthread_mutex_t ending_lock;
 	pthread_cond_t ending_changed;
@@ -217,7 +218,9 @@ static void name_host(struct session *session, struct run_host *host)
 {
 	struct utsname names = host_names();
 
-	host->name = arena_copy(&session->arena, names.nodename);
+	host->name = session->plan->anonymous
+			     ? ""
+			     : arena_copy(&session->arena, names.nodename);
 	host->kernel = arena_copy(&session->arena, names.release);
 	host->kernel_version = arena_copy(&session->arena, names.version);
 	host->machine = arena_copy(&session->arena, names.machine);
@@ -475,6 +478,18 @@ void session_output(struct session *session, const char *text, size_t length)
 	for (const struct run_sink *const *sink = session->sinks; *sink; sink++)
 		if ((*sink)->output)
 			(*sink)->output((*sink)->self, &output);
+}
+
+void session_setup(struct session *session, int64_t clock_ns, bool changes,
+		   const struct setup *setup)
+{
+	const struct run_setup told = {clock_ns - session->start_ns, changes,
+				       setup->files, setup->count};
+
+	session_lock(session);
+	for (const struct run_sink *const *sink = session->sinks; *sink; sink++)
+		if ((*sink)->setup)
+			(*sink)->setup((*sink)->self, &told);
 	session_unlock(session);
 }
 
@@ -535,21 +550,30 @@ static int64_t earlier(int64_t a_ns, int64_t b_ns)
 	return time_ns < 0 ? 0 : time_ns;
 }
 
-void session_finish(struct session *session, bool was_interrupted)
+void session_stop(struct session *session)
 {
-	int64_t stopped_ns = session_time_ns(session);
-	struct run_end end = {0};
-	bool has_failed;
-
+	if (session->has_stopped)
+		return;
+	session->has_stopped = true;
+	session->stopped_ns = session_time_ns(session);
 	atomic_store_explicit(&session->stop, true, memory_order_relaxed);
 	crew_end(session->crew);
 	end_recorder_thread(session);
+}
+
+void session_finish(struct session *session, bool was_interrupted)
+{
+	struct run_end end = {0};
+	bool has_failed;
+
+	session_stop(session);
 	has_failed = tell_failures(session);
 	end.ended = has_failed ? "interrupted" : how_it_ended(session, was_interrupted);
 	/* The last slice goes on to a due time that may never have come. */
 	end.end_ns = session->plan->stream_count
-			     ? earlier(recorder_told_ns(session->recorder), stopped_ns)
-			     : stopped_ns;
+			     ? earlier(recorder_told_ns(session->recorder),
+				       session->stopped_ns)
+			     : session->stopped_ns;
 	end.recorded_ns = end.end_ns;
 	end.recorder_cpu_ns = session->recorder_cpu_ns;
 	end.checked = watch_state(session->watch);

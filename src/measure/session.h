@@ -48,6 +48,13 @@ void session_event(struct session *session, const char *kind, const char *text,
 /* What the meter printed, as of now. Takes the lock itself. */
 void session_output(struct session *session, const char *text, size_t length);
 
+/* Files of the machine's set-up, as they were at clock_ns (CLOCK_MONOTONIC). Takes the lock. */
+void session_setup(struct session *session, int64_t clock_ns, bool changes,
+		   const struct setup *setup);
+
+/* Ends the workers if they have not ended, and tells what is left; the end is to come. */
+void session_stop(struct session *session);
+
 /*
  * Ends the workers if they have not ended, takes the rest, tells the end. was_interrupted:
  * a signal came before the run had all that it was asked for.

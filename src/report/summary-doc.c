@@ -60,6 +60,8 @@ static const struct {
 	[VALIDITY_VALID] = {MOOD_GOOD, "valid", "valid", "the run got what it asked for"},
 	[VALIDITY_INVALID] = {MOOD_BAD, "invalid", "INVALID", ""},
 	[VALIDITY_UNKNOWN] = {MOOD_UNSURE, "unknown", "validity unknown", ""},
+	[VALIDITY_NO_RUN] = {MOOD_UNSURE, "none", "no measurement",
+			     "the file holds the set-up of a machine and nothing else"},
 };
 
 static void add_verdict(const struct summary_describer *describer)
@@ -99,6 +101,12 @@ void summary_doc(struct doc *doc, const struct summary *summary, enum summary_le
 		return;
 	}
 #endif
+	if (summary_is_setup_alone(summary)) {
+		summary_add_snapshot(&describer);
+		summary_add_setup(&describer);
+		summary_add_file(&describer);
+		return;
+	}
 	summary_add_run(&describer);
 	if (!summary_is_metered(summary))
 		summary_add_figures(&describer);
@@ -117,5 +125,6 @@ void summary_doc(struct doc *doc, const struct summary *summary, enum summary_le
 			     &summary->timeline, summary->head.slice_ns);
 	summary_add_worst(&describer);
 	summary_add_events(&describer);
+	summary_add_setup(&describer);
 	summary_add_file(&describer);
 }

@@ -38,6 +38,9 @@ void summary_add_figures(const struct summary_describer *describer);
 void summary_add_disturbances(const struct summary_describer *describer);
 void summary_add_worst(const struct summary_describer *describer);
 void summary_add_events(const struct summary_describer *describer);
+void summary_add_setup(const struct summary_describer *describer);
+/* Instead of all others but the set-up and the file: nothing was measured. */
+void summary_add_snapshot(const struct summary_describer *describer);
 void summary_add_file(const struct summary_describer *describer);
 
 #endif

@@ -160,17 +160,17 @@ static const char *join(struct doc *doc, const char *a, const char *between,
 	return doc_text(doc, "%s%s%s", a, *a && *b ? between : "", b);
 }
 
-static void add_machine(const struct summary_describer *describer, struct doc_node *to)
+static void add_machine(const struct summary_describer *describer, struct doc_node *to,
+			const char *when)
 {
 	const struct run_host *host = &describer->summary->head.host;
 	struct doc *doc = describer->doc;
 
-	doc_field(doc, to, NULL, "Started", summary_started(host));
+	doc_field(doc, to, NULL, when, summary_started(host));
 	doc_field(doc, to, NULL, "Machine",
 		  cell_text(join(doc, host->name, ", ", host->machine)));
 	doc_field(doc, to, NULL, "Kernel",
 		  cell_text(join(doc, host->kernel, " ", host->kernel_version)));
-	doc_field(doc, to, NULL, "Clock", cell_text(clock_text(describer)));
 }
 
 static void add_recorder(const struct summary_describer *describer, struct doc_node *text)
@@ -230,10 +230,26 @@ void summary_add_run(const struct summary_describer *describer)
 	doc_field(doc, to, NULL, "Load made by whylate",
 		  cell_text(summary->head.load.made));
 	doc_field(doc, to, NULL, "DMA latency request", cell_text(dma_text(describer)));
-	if (full)
-		add_machine(describer, to);
+	if (full) {
+		add_machine(describer, to, "Started");
+		doc_field(doc, to, NULL, "Clock", cell_text(clock_text(describer)));
+	}
 	if (full && *summary->head.plan.note)
 		doc_field(doc, to, NULL, "Note", cell_text(summary->head.plan.note));
 	add_recorder(describer, to);
+	summary_add_plan_members(describer);
+}
+
+void summary_add_snapshot(const struct summary_describer *describer)
+{
+	const struct summary *summary = describer->summary;
+	struct doc *doc = describer->doc;
+	struct doc_node *to = doc_section(doc, &doc->root, NULL, "Snapshot");
+
+	if (describer->file)
+		doc_field(doc, to, NULL, "File", cell_text(describer->file));
+	add_machine(describer, to, "Read");
+	if (*summary->head.plan.note)
+		doc_field(doc, to, NULL, "Note", cell_text(summary->head.plan.note));
 	summary_add_plan_members(describer);
 }

@@ -202,6 +202,8 @@ static enum rule_verdict judge_validity(const struct rule_input *input,
 		return rule_say(finding, RULE_OK, "the run got what it asked for");
 	case VALIDITY_INVALID:
 		return rule_say(finding, RULE_BAD, "%s", reason);
+	case VALIDITY_NO_RUN:
+		return rule_say(finding, RULE_NOT_APPLICABLE, "no run");
 	case VALIDITY_UNKNOWN:
 		break;
 	}

@@ -13,6 +13,7 @@
 #include "run/fields-read.h"
 #include "run/foreign-read.h"
 #include "run/format.h"
+#include "run/setup-code.h"
 #include "run/slices.h"
 
 /*
@@ -231,6 +232,18 @@ static bool on_output(struct reader *reader, const struct chunk *chunk)
 	return !bytes.bad;
 }
 
+static bool on_setup(struct reader *reader, const struct chunk *chunk)
+{
+	struct bytes bytes = payload_bytes(chunk);
+	struct run_setup setup;
+
+	if (!setup_code_read(&bytes, &reader->arena, &setup))
+		return false;
+	if (reader->sink->setup)
+		reader->sink->setup(reader->sink->self, &setup);
+	return true;
+}
+
 static bool on_end(struct reader *reader, const struct chunk *chunk)
 {
 	struct run_end end;
@@ -265,11 +278,12 @@ static const struct {
 	uint8_t version; /* the newest that we know */
 	bool (*read)(struct reader *reader, const struct chunk *chunk);
 } kinds[] = {
-	[CHUNK_HEAD] = {1, on_head},       [CHUNK_OBTAINED] = {1, on_obtained},
-	[CHUNK_SLICES] = {1, on_slices},   [CHUNK_COUNTS] = {1, on_counts},
-	[CHUNK_SPIKES] = {1, on_spikes},   [CHUNK_RAW] = {1, on_raw},
-	[CHUNK_EVENT] = {1, on_event},     [CHUNK_END] = {1, on_end},
-	[CHUNK_FOREIGN] = {1, on_foreign}, [CHUNK_OUTPUT] = {1, on_output},
+	[CHUNK_HEAD] = {1, on_head},     [CHUNK_OBTAINED] = {1, on_obtained},
+	[CHUNK_SLICES] = {1, on_slices}, [CHUNK_COUNTS] = {1, on_counts},
+	[CHUNK_SPIKES] = {1, on_spikes}, [CHUNK_RAW] = {1, on_raw},
+	[CHUNK_EVENT] = {1, on_event},   [CHUNK_END] = {1, on_end},
+	[CHUNK_SETUP] = {1, on_setup},   [CHUNK_FOREIGN] = {1, on_foreign},
+	[CHUNK_OUTPUT] = {1, on_output},
 };
 
 static void take_chunk(struct reader *reader, const struct chunk *chunk)

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
+/* A sorted array. Whoever puts files in order of their paths moves nothing. */
 #include "run/setup.h"
 
+#include <errno.h>
 #include <string.h>
 
 void setup_free(struct setup *setup)
@@ -62,6 +64,7 @@ void setup_put(struct setup *setup, const struct setup_file *file)
 		.length = file->length,
 		.error = file->error,
 		.cut = file->cut,
+		.varies = file->varies,
 	};
 }
 
@@ -121,4 +124,57 @@ bool setup_has(const struct setup *setup, const char *path)
 			return true;
 	}
 	return false;
+}
+
+static bool is_same(const struct setup_file *a, const struct setup_file *b)
+{
+	return a->error == b->error && a->cut == b->cut && a->length == b->length &&
+	       !memcmp(a->text, b->text, a->length);
+}
+
+void setup_compare(const struct setup *before, const struct setup *now,
+		   struct setup *changes)
+{
+	size_t i = 0, j = 0;
+
+	while (i < before->count || j < now->count) {
+		const struct setup_file *was = &before->files[i], *is = &now->files[j];
+		int order = i == before->count ? 1
+			    : j == now->count  ? -1
+					       : strcmp(was->path, is->path);
+		struct setup_file gone;
+
+		if (order < 0) {
+			gone = (struct setup_file){.path = was->path,
+						   .text = "",
+						   .error = ENOENT};
+			gone.varies = was->varies;
+			if (was->error != ENOENT)
+				setup_put(changes, &gone);
+		} else if (order > 0 || !is_same(was, is)) {
+			setup_put(changes, is);
+		}
+		i += order <= 0;
+		j += order >= 0;
+	}
+}
+
+bool setup_path_is_good(const char *path)
+{
+	const char *part = path;
+
+	if (*path != '/' || strlen(path) > SETUP_PATH_MAX_BYTES)
+		return false;
+	for (const char *at = path; *at; at++)
+		if ((unsigned char)*at < ' ' || *at == 0x7f)
+			return false;
+	while (part) {
+		size_t length = strcspn(++part, "/");
+
+		if (!length || (length == 1 && part[0] == '.') ||
+		    (length == 2 && part[0] == '.' && part[1] == '.'))
+			return false;
+		part = part[length] ? part + length : NULL;
+	}
+	return true;
 }

@@ -21,8 +21,16 @@
 /* The kernel's log; a collected tree has it as a file of this name. */
 #define SETUP_LOG "/dmesg.txt"
 
-/* Longer texts are cut. */
-enum { SETUP_FILE_MAX_BYTES = 4 << 20 };
+/*
+ * In an unpacked set-up: what the files themselves cannot tell, a line each: "ERRNO PATH" of a
+ * file that could not be read, "cut PATH" of one that was longer.
+ */
+#define SETUP_UNREADABLE "/whylate/unreadable"
+
+enum {
+	SETUP_FILE_MAX_BYTES = 4 << 20, /* longer texts are cut */
+	SETUP_PATH_MAX_BYTES = 1023,
+};
 
 /* One file. text is never NULL, may hold any byte, and has a NUL behind it. */
 struct setup_file {
@@ -31,6 +39,7 @@ struct setup_file {
 	size_t length;
 	int error; /* errno (Linux's generic numbers) when it could not be read */
 	bool cut;
+	bool varies; /* changes by itself, as counters do: another text is no other set-up */
 };
 
 struct setup {
@@ -56,6 +65,19 @@ const char *setup_text(const struct setup *setup, const char *path);
  */
 const struct setup_file *setup_next(const struct setup *setup, const char *pattern,
 				    size_t *at);
+
+/*
+ * Puts into *changes what `now` has otherwise than `before`, and what is only in `before` with
+ * ENOENT. Nothing points into the two.
+ */
+void setup_compare(const struct setup *before, const struct setup *now,
+		   struct setup *changes);
+
+/*
+ * Is it a path that a file of a set-up may have? Absolute; no empty part, "." or ".."; no
+ * control characters; not too long.
+ */
+bool setup_path_is_good(const char *path);
 
 /* Does the collection hold anything at or below this path? */
 bool setup_has(const struct setup *setup, const char *path);

@@ -6,7 +6,9 @@
 #include <fcntl.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/resource.h>
 #include <sys/stat.h>
+#include <sys/statvfs.h>
 #include <time.h>
 #include <unistd.h>
 
@@ -16,6 +18,7 @@
 #include "run/fields.h"
 #include "run/foreign-write.h"
 #include "run/format.h"
+#include "run/setup-code.h"
 #include "run/slices.h"
 
 /* Room on the disk that only the END chunk may use. */
@@ -26,6 +29,7 @@ struct writer {
 	const char *name;
 	int fd;
 	bool is_file;
+	bool has_left_out_setup;
 	bool can_reserve;     /* the file system takes fallocate() */
 	uint32_t number;      /* of the next chunk */
 	int64_t file_bytes;   /* whole chunks that are in the file */
@@ -333,6 +337,63 @@ static void on_foreign(void *self, const struct run_foreign *foreign)
 		stop_recording(writer, EFBIG);
 }
 
+/* How much the file may grow: by what the disk has, and the limit on files. */
+static uint64_t free_bytes(const struct writer *writer)
+{
+	struct statvfs disk;
+	struct rlimit limit;
+	uint64_t bytes = UINT64_MAX, used = (uint64_t)writer->file_bytes;
+
+	if (!writer->is_file)
+		return bytes;
+	if (fstatvfs(writer->fd, &disk) == 0 && disk.f_blocks) /* 0: without a limit */
+		bytes = (uint64_t)disk.f_bavail * disk.f_frsize;
+	if (getrlimit(RLIMIT_FSIZE, &limit) == 0 && limit.rlim_cur != RLIM_INFINITY &&
+	    limit.rlim_cur < bytes + used)
+		bytes = limit.rlim_cur > used ? limit.rlim_cur - used : 0;
+	return bytes;
+}
+
+static void leave_out_setup(struct writer *writer, const struct run_setup *setup)
+{
+	const struct run_event event = {
+		.time_ns = setup->time_ns,
+		.kind = "note",
+		.text = "the machine's set-up was not recorded: it would take more than "
+			"half of the room that the disk, or a limit on files, leaves",
+	};
+
+	writer->has_left_out_setup = true;
+	on_event(writer, &event);
+}
+
+/*
+ * Not flushed: it goes out with the next second. The measurement is worth more: what would
+ * take its room is left out.
+ */
+static void on_setup(void *self, const struct run_setup *setup)
+{
+	struct writer *writer = self;
+	uint32_t number;
+	size_t at = 0, before;
+
+	if (is_stopped(writer))
+		return;
+	close_slices(writer);
+	before = writer->chunks.length;
+	number = writer->number;
+	while (at < setup->count) {
+		str_clear(&writer->payload);
+		at = setup_code_add(&writer->payload, setup, at);
+		next_chunk(writer, CHUNK_SETUP, &writer->payload);
+	}
+	if (writer->chunks.length - before <= free_bytes(writer) / 2)
+		return;
+	writer->chunks.length = before;
+	writer->number = number;
+	leave_out_setup(writer, setup);
+}
+
 /* After a stop this is all that is written: into the reserve, as far as that goes. */
 static void on_end(void *self, const struct run_end *end)
 {
@@ -373,6 +434,7 @@ struct writer *writer_open(int fd, const char *name)
 		.event = on_event,
 		.output = on_output,
 		.foreign = on_foreign,
+		.setup = on_setup,
 		.flush = flush,
 		.end = on_end,
 	};
@@ -387,6 +449,11 @@ const struct run_sink *writer_sink(struct writer *writer)
 const char *writer_trouble(const struct writer *writer)
 {
 	return writer->trouble.length ? writer->trouble.text : NULL;
+}
+
+bool writer_has_left_out_setup(const struct writer *writer)
+{
+	return writer->has_left_out_setup;
 }
 
 int64_t writer_longest_flush_ns(const struct writer *writer)

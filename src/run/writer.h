@@ -20,6 +20,9 @@ const struct run_sink *writer_sink(struct writer *writer);
 /* NULL while all goes well; else one sentence on why and since when recording stopped. */
 const char *writer_trouble(const struct writer *writer);
 
+/* The machine's set-up would have taken more than half of the room that there was. */
+bool writer_has_left_out_setup(const struct writer *writer);
+
 /* Slowest flush to the disk so far. */
 int64_t writer_longest_flush_ns(const struct writer *writer);
 

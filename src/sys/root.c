@@ -2,15 +2,47 @@
 /* Files of the kernel. What they mean is for others. */
 #include "sys/root.h"
 
+#include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
+#include <sys/syscall.h>
 
 #include "base/io.h"
 
 enum { PATH_BYTES = 4096, FILE_BYTES = 4 << 20 };
+
+int root_choose(const char *folder, struct str *path, struct err *err)
+{
+	CLEANUP(scope_close) int fd = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+
+	if (fd < 0)
+		return err_errno(err, "--sysroot: %s", folder);
+	str_clear(path);
+	str_add(path, folder);
+	while (path->length && path->text[path->length - 1] == '/')
+		path->text[--path->length] = '\0';
+	return 0;
+}
+
+/* linux/openat2.h, which older systems do not have. */
+enum { NUMBER_OF_OPENAT2 = 437, NO_MAGIC_LINKS = 0x02, IN_ROOT = 0x10 };
+
+/* -1 with errno; ENOSYS or EPERM (a seccomp filter's): the kernel cannot. */
+static int open_inside(const struct root *root, int flags, const char *path)
+{
+	const struct {
+		uint64_t flags, mode, resolve;
+	} how = {(uint64_t)(flags | O_CLOEXEC), 0, NO_MAGIC_LINKS | IN_ROOT};
+	CLEANUP(scope_close) int top = open(root->path, O_PATH | O_CLOEXEC);
+
+	if (top < 0)
+		return -1;
+	return (int)syscall(NUMBER_OF_OPENAT2, top, path, &how, sizeof(how));
+}
 
 int root_open(const struct root *root, int flags, const char *path)
 {
@@ -20,6 +52,12 @@ int root_open(const struct root *root, int flags, const char *path)
 	if (length < 0 || (size_t)length >= sizeof(full)) {
 		errno = ENAMETOOLONG;
 		return -1;
+	}
+	if (!root_is_this_machine(root)) {
+		int fd = open_inside(root, flags, path);
+
+		if (fd >= 0 || (errno != ENOSYS && errno != EPERM))
+			return fd;
 	}
 	return open(full, flags | O_CLOEXEC);
 }
@@ -62,4 +100,22 @@ int root_read_integer(const struct root *root, int64_t *value, const char *path_
 	if (end == str_text(&text) || (*end && *end != '\n'))
 		errno = EINVAL;
 	return errno ? -1 : 0;
+}
+
+int root_list(const struct root *root, const char *path,
+	      void (*take)(void *self, const char *name), void *self)
+{
+	int fd = root_open(root, O_RDONLY | O_DIRECTORY, path);
+	DIR *folder = fd < 0 ? NULL : fdopendir(fd);
+	const struct dirent *entry;
+
+	if (!folder) {
+		scope_close(&fd);
+		return -1;
+	}
+	while ((entry = readdir(folder)))
+		if (strcmp(entry->d_name, ".") && strcmp(entry->d_name, ".."))
+			take(self, entry->d_name);
+	closedir(folder);
+	return 0;
 }

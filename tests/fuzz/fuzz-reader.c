@@ -108,6 +108,20 @@ static void on_event(void *self, const struct run_event *event)
 	require(event->kind && event->text);
 }
 
+static void on_setup(void *self, const struct run_setup *setup)
+{
+	count_other(self);
+	for (size_t i = 0; i < setup->count; i++) {
+		const struct setup_file *file = &setup->files[i];
+
+		require(setup_path_is_good(file->path));
+		require(!i || strcmp(file[-1].path, file->path) < 0);
+		require(file->length <= SETUP_FILE_MAX_BYTES);
+		require(!file->text[file->length]);
+		require(!file->error || !file->length);
+	}
+}
+
 static void on_end(void *self, const struct run_end *end)
 {
 	count_other(self);
@@ -127,6 +141,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t count)
 		.counts = on_counts,
 		.raw = on_samples,
 		.event = on_event,
+		.setup = on_setup,
 		.end = on_end,
 	};
 	struct reader_report report = {0};

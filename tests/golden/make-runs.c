@@ -36,6 +36,7 @@ struct made_run {
 	struct run_event events[3];
 	const char *ended; /* NULL: the file has no end */
 	bool without_obtained;
+	bool has_setup;
 };
 
 #define PLAN                                                                          \
@@ -114,7 +115,57 @@ static const struct made_run runs[] = {
 		.ended = "complete",
 		.without_obtained = true,
 	},
+	{
+		.name = "setup-changed",
+		.plan = {PLAN, .duration_ns = 12 * S, .note = ""},
+		.shapes = {{0, "nanosleep", 4 * US, 6 * US, 80 * US, 997, NULL}},
+		.seconds = 12,
+		.ended = "complete",
+		.has_setup = true,
+	},
+	{
+		.name = "snapshot",
+		.plan = {.hold_dma_latency_us = -1, .note = "as delivered"},
+		.ended = "complete",
+		.has_setup = true,
+	},
 };
+
+#define TEXT(words) .text = (words), .length = sizeof(words) - 1
+
+#define GOVERNOR "/sys/devices/system/cpu/cpu0/cpufreq/scaling_governor"
+static const struct setup_file setup_before[] = {
+	{.path = "/proc/cmdline", TEXT("quiet isolcpus=1\n")},
+	{.path = "/proc/stat", TEXT("cpu 1 2 3\n"), .varies = true},
+	{.path = "/proc/swaps", .text = "", .error = 5},
+	{.path = "/proc/timer_list", .text = "", .error = 13},
+	{.path = GOVERNOR, TEXT("ondemand\n")},
+	{.path = "/sys/kernel/realtime", .text = "", .error = 2},
+	{.path = "/whylate/rt-tasks",
+	 TEXT("17 17 2 fifo 99 0 migration/0\n96 96 2 fifo 50 0-1 irq/41-eth0\n")},
+};
+
+static const struct setup_file setup_later[] = {
+	{.path = "/proc/stat", TEXT("cpu 4 5 6\n"), .varies = true},
+	{.path = GOVERNOR, TEXT("performance\n")},
+	{.path = "/sys/kernel/mm/ksm/run", TEXT("1\n")},
+	{.path = "/whylate/rt-tasks",
+	 TEXT("17 17 2 fifo 99 0 migration/0\n96 96 2 fifo 50 0-1 irq/41-eth0\n"
+	      "389 389 1 rr 99 0-1 multipathd \x1b[31m\n")},
+};
+
+static const struct setup_file setup_last[] = {
+	{.path = "/proc/cmdline", .text = "", .error = 2},
+	{.path = "/whylate/rt-tasks",
+	 TEXT("17 17 2 fifo 99 0 migration/0\n"
+	      "389 389 1 rr 99 0-1 multipathd \x1b[31m\n")},
+};
+
+static void tell_setup(const struct run_sink *sink, int64_t time_ns, bool changes,
+		       const struct setup_file *files, size_t count)
+{
+	sink->setup(sink->self, &(struct run_setup){time_ns, changes, files, count});
+}
 
 static const struct run_counter counters[] = {
 	{"steal", "ns", "cpu", "", true},
@@ -256,8 +307,11 @@ static void tell_head(const struct making *making, const struct run_stream *stre
 	};
 
 	making->sink->head(making->sink->self, &head);
-	if (!making->run->without_obtained)
+	if (!making->run->without_obtained && count)
 		making->sink->obtained(making->sink->self, streams, count);
+	if (making->run->has_setup)
+		tell_setup(making->sink, count ? -1100 * MS : 0, false, setup_before,
+			   sizeof(setup_before) / sizeof(setup_before[0]));
 }
 
 static void make_second(struct making *making, uint32_t count, uint32_t number,
@@ -285,7 +339,7 @@ static int make_run(const struct made_run *run, const char *folder)
 	struct run_stream streams[4];
 	struct making making = {.run = run, .random = 88172645463325252};
 	uint32_t count = describe(run, streams);
-	int64_t end_ns = run->seconds ? run->seconds * S : MS;
+	int64_t end_ns = run->seconds ? run->seconds * S : count ? MS : 0;
 	struct writer *writer;
 	char path[4096];
 	int fd;
@@ -301,9 +355,18 @@ static int make_run(const struct made_run *run, const char *folder)
 	for (uint32_t i = 0; i < count; i++)
 		making.due_ns[i] = streams[i].offset_ns;
 	tell_head(&making, streams, count);
-	for (uint32_t number = 0; number < run->seconds || !number; number++)
+	for (uint32_t number = 0; count && (number < run->seconds || !number); number++) {
 		make_second(&making, count, number,
 			    run->seconds ? (number + 1) * S : end_ns);
+		if (run->has_setup && number == 8)
+			tell_setup(making.sink, 8900 * MS, true, setup_later,
+				   sizeof(setup_later) / sizeof(setup_later[0]));
+	}
+	if (run->has_setup && count)
+		tell_setup(making.sink, end_ns + 3 * MS, true, setup_last,
+			   sizeof(setup_last) / sizeof(setup_last[0]));
+	if (!count)
+		making.sink->flush(making.sink->self);
 	if (run->ended)
 		making.sink->end(making.sink->self, &(struct run_end){
 							    .ended = run->ended,

@@ -204,6 +204,25 @@ static inline void journal_on_event(void *self, const struct run_event *event)
 	journal_end(self);
 }
 
+static inline void journal_on_setup(void *self, const struct run_setup *setup)
+{
+	journal_begin(self, 'F');
+	journal_add(self, (uint64_t)setup->time_ns);
+	journal_add(self, setup->changes);
+	journal_add(self, setup->count);
+	for (size_t i = 0; i < setup->count; i++) {
+		const struct setup_file *file = &setup->files[i];
+
+		journal_add_text(self, file->path);
+		journal_add(self, file->length);
+		for (size_t k = 0; k <= file->length; k++) /* the NUL, too */
+			journal_add(self, (unsigned char)file->text[k]);
+		journal_add(self, (uint64_t)file->error);
+		journal_add(self, (uint64_t)file->cut << 1 | file->varies);
+	}
+	journal_end(self);
+}
+
 static inline void journal_on_end(void *self, const struct run_end *end)
 {
 	journal_begin(self, 'E');
@@ -226,6 +245,7 @@ static inline struct run_sink journal_sink(struct journal *journal)
 		.counts = journal_on_counts,
 		.raw = journal_on_raw,
 		.event = journal_on_event,
+		.setup = journal_on_setup,
 		.end = journal_on_end,
 	};
 }

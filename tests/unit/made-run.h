@@ -123,6 +123,47 @@ static inline void made_obtained(const struct run_sink *sink)
 	sink->obtained(sink->self, streams, MADE_STREAMS);
 }
 
+/* Of what a set-up may have in it: any bytes, nothing, what is cut, counts or not there. */
+static const struct setup_file made_files[] = {
+	{.path = "/dmesg.txt", .text = "[ 0.0] \xff\0 x", .length = 11, .cut = true},
+	{.path = "/proc/cmdline", .text = "quiet isolcpus=1\n", .length = 17},
+	{.path = "/proc/interrupts", .text = "LOC: 1 2\n", .length = 9, .varies = true},
+	{.path = "/proc/timer_list", .text = "", .error = 13},
+	{.path = "/sys/devices/system/cpu/isolated", .text = "", .length = 0},
+	{.path = "/sys/devices/system/cpu/cpu0/cpufreq/scaling_governor",
+	 .text = "ondemand\n",
+	 .length = 9},
+	{.path = "/sys/kernel/realtime", .text = "", .error = 2},
+};
+
+/* In order, as a set-up has them. */
+static inline void made_setup(const struct run_sink *sink)
+{
+	const struct setup_file *files = made_files;
+	const struct setup_file sorted[] = {files[0], files[1], files[2], files[3],
+					    files[5], files[4], files[6]};
+	const struct run_setup setup = {-5000000, false, sorted, 7};
+
+	sink->setup(sink->self, &setup);
+}
+
+static inline void made_setup_change(const struct run_sink *sink, int64_t time_ns)
+{
+	const struct setup_file files[] = {
+		{.path = "/proc/interrupts",
+		 .text = "LOC: 5 9\n",
+		 .length = 9,
+		 .varies = true},
+		{.path = "/sys/devices/system/cpu/cpu0/cpufreq/scaling_governor",
+		 .text = "performance\n",
+		 .length = 12},
+		{.path = "/sys/devices/system/cpu/isolated", .text = "", .error = 2},
+	};
+	const struct run_setup setup = {time_ns, true, files, 3};
+
+	sink->setup(sink->self, &setup);
+}
+
 /* Lateness of a kind that depends on the stream; now and then early, or beyond all. */
 static inline int64_t made_lateness(uint64_t *seed, uint32_t stream)
 {
@@ -183,6 +224,8 @@ static inline void made_second(const struct run_sink *sink, uint64_t *seed,
 
 		sink->event(sink->self, &event);
 	}
+	if (number == 4)
+		made_setup_change(sink, number * MADE_SLICE_NS + 77);
 	if (sink->flush)
 		sink->flush(sink->self);
 }
@@ -194,6 +237,7 @@ static inline void made_run(const struct run_sink *sink)
 
 	sink->head(sink->self, &made_head);
 	made_obtained(sink);
+	made_setup(sink);
 	for (uint32_t number = 0; number < MADE_SLICES; number++)
 		made_second(sink, &seed, number);
 	sink->counts(sink->self, MADE_SLICES - 1, whole, 2, true);

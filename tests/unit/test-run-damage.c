@@ -165,7 +165,7 @@ static void passes_over_what_is_newer(void)
 	const struct {
 		enum chunk_kind kind;
 		uint8_t version;
-	} newer[] = {{9, 1}, {255, 1}, {0, 1}, {CHUNK_SLICES, 2}, {CHUNK_HEAD, 255}};
+	} newer[] = {{254, 1}, {255, 1}, {0, 1}, {CHUNK_SETUP, 2}, {CHUNK_HEAD, 255}};
 	const uint32_t count = sizeof(newer) / sizeof(newer[0]);
 	static struct played played;
 	struct str copy = {0};
