@@ -120,7 +120,8 @@ bool setup_has(const struct setup *setup, const char *path)
 
 		if (strncmp(at, path, length))
 			return false;
-		if (!at[length] || at[length] == '/')
+		if ((!at[length] || at[length] == '/') &&
+		    setup->files[place].error != ENOENT)
 			return true;
 	}
 	return false;

@@ -79,7 +79,7 @@ void setup_compare(const struct setup *before, const struct setup *now,
  */
 bool setup_path_is_good(const char *path);
 
-/* Does the collection hold anything at or below this path? */
+/* Is there anything at or below this path? What was looked for and is not there is nothing. */
 bool setup_has(const struct setup *setup, const char *path);
 
 #endif

@@ -126,6 +126,13 @@ static void knows_folders(void)
 	CHECK(!setup_has(&setup, "/proc/a/b/c"));
 	CHECK(!setup_has(&setup, "/pro"));
 	CHECK(!setup_has(&setup, "/z"));
+	/* Looked for and not there; there and not readable. */
+	setup_put(&setup, &(struct setup_file){
+				  .path = "/proc/xenomai", .text = "", .error = ENOENT});
+	setup_put(&setup, &(struct setup_file){
+				  .path = "/proc/evl/x", .text = "", .error = EACCES});
+	CHECK(!setup_has(&setup, "/proc/xenomai"));
+	CHECK(setup_has(&setup, "/proc/evl"));
 	setup_free(&setup);
 }
 
