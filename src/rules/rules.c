@@ -48,7 +48,6 @@ const struct rule *const rules[] = {
 	&rule_late_thread,
 	&rule_two_layers,
 	&rule_all_at_once,
-	&rule_thread_late,
 	&rule_irq_late,
 	&rule_one_cpu,
 	&rule_smi,

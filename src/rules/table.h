@@ -84,7 +84,6 @@ extern const struct rule rule_one_cpu;
 extern const struct rule rule_throttling_gaps;
 
 /* stages.c */
-extern const struct rule rule_thread_late;
 extern const struct rule rule_irq_late;
 
 /* tasks.c */
