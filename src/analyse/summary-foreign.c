@@ -116,6 +116,7 @@ void summary_take_foreign(struct summary *summary, const struct run_foreign *for
 	kept->files = keep(arena, foreign->files);
 	kept->lateness = keep(arena, foreign->lateness);
 	kept->missed_rule = keep(arena, foreign->missed_rule);
+	kept->ended = keep(arena, foreign->ended);
 	kept->kernel = keep(arena, foreign->kernel);
 	kept->kernel_version = keep(arena, foreign->kernel_version);
 	kept->machine = keep(arena, foreign->machine);

@@ -234,7 +234,7 @@ extern const struct command command_load;
 const struct command command_load = {
 	.name = "load",
 	.synopsis = "[options] LIST",
-	.summary = "the load alone",
+	.summary = "keep the machine busy, and measure nothing",
 	.options = {rows, sizeof(rows) / sizeof(rows[0])},
 	.add_more_help = load_add_table,
 	.run = run_load,

@@ -87,6 +87,10 @@ static int use_standard_output(struct run_file *file, struct err *err)
 			err, ERR_INPUT,
 			"-o -: standard output is a terminal; the run file is binary: "
 			"pipe it into 'whylate show -'");
+	/* One that was closed is /dev/null by now, for reading. */
+	if ((fcntl(STDOUT_FILENO, F_GETFL) & O_ACCMODE) == O_RDONLY)
+		return err_set(err, ERR_INPUT,
+			       "-o -: standard output is closed, or not for writing");
 	file->fd = fcntl(STDOUT_FILENO, F_DUPFD_CLOEXEC, 0);
 	return file->fd < 0 ? err_errno(err, "-o -: standard output") : 0;
 }

@@ -34,6 +34,8 @@
 /* The loop turns at least this often; a stop is what keeps it from that. */
 #define LOOK_MS 250
 #define STOP_NS (300 * NS_PER_MS)
+/* For the streams to end in, from when they should have. Then the load must give way. */
+#define END_PATIENCE_NS (2 * NS_PER_S)
 
 enum { USUAL_COLUMNS = 80 };
 enum { RUN_GOOD = 0, RUN_LIMIT = 1, RUN_INVALID = 3 };
@@ -299,6 +301,15 @@ static bool end_early(struct run *run)
 	return !is_metered(run);
 }
 
+/* A load of higher priority may leave a stream no processor to end on. */
+static bool is_overdue(const struct run *run)
+{
+	int64_t duration_ns = run->plan.asked.duration_ns;
+
+	return run->load && duration_ns && !is_metered(run) &&
+	       session_time_ns(run->session) - duration_ns > END_PATIENCE_NS;
+}
+
 /* Until the run is complete (false) or a signal ends it (true). */
 static bool watch_over(struct run *run)
 {
@@ -311,7 +322,7 @@ static bool watch_over(struct run *run)
 		{.events = POLLIN},
 	};
 
-	while (!is_over(run)) {
+	while (!is_over(run) && !is_overdue(run)) {
 		int number;
 
 		fds[2].fd = live_view_fd(run->view);
@@ -346,12 +357,25 @@ static void take_over_end(struct run *run)
 	end->recorded_ns = writer_recorded_ns(run->writer);
 }
 
+/* The run goes on when its file is removed, but nobody must believe that it is kept. */
+static void check_file(struct run *run)
+{
+	if (!run->file || !writer_is_lost(run->writer))
+		return;
+	report_say(
+		"whylate: %s was removed while it was recorded to, so this run is kept "
+		"nowhere",
+		run->file);
+	run->trouble_told = true;
+}
+
 /* Behind a lifeline somebody else shows it. */
 static int conclude(struct run *run, struct err *err)
 {
 	int status;
 
 	check_writer(run);
+	check_file(run);
 	take_over_end(run);
 #ifdef WHYLATE_HOST
 	metered_read(run->summary);
@@ -414,6 +438,22 @@ static bool note_in_session(void *self, const char *text)
 	return true;
 }
 
+/* As they are told to. Nothing may keep them from it, be it the load that was asked for. */
+static void end_streams(struct run *run)
+{
+	static const char words[] =
+		"the load left a stream no processor for 2 s to end on, so the load was "
+		"ended first";
+
+	if (session_end_workers(run->session, END_PATIENCE_NS) || !run->load)
+		return;
+	check_load(run);
+	live_view_say(run->view, "whylate: %s", words);
+	session_event(run->session, "load", words, false);
+	load_end(run->load);
+	session_end_workers(run->session, INT64_MAX);
+}
+
 /* As watch_over(), with something to look at. */
 static bool watch_and_show(struct run *run)
 {
@@ -429,6 +469,7 @@ static bool watch_and_show(struct run *run)
 	if (!run->options.quiet && !run->options.lifeline)
 		run->view = live_view_open(run->live, &host, run->has_screen);
 	was_interrupted = watch_over(run);
+	end_streams(run);
 	check_load(run); /* the last moment's */
 	live_view_close(run->view);
 	run->view = NULL;

@@ -55,8 +55,11 @@ static void count_list(struct cyclictest *self, const char *at)
 		cyclictest_numbers(&self->listed) + cyclictest_count(&self->listed) - 1;
 	int64_t cycle, others;
 
-	while (take_integer(&at, &cycle))
+	while (take_integer(&at, &cycle)) {
 		*sum = saturate_add(*sum, 1);
+		cyclictest_push(&self->overflow_cycles, sum[-1]);
+		cyclictest_push(&self->overflow_cycles, cycle);
+	}
 	if (take_word(&at, "#") && take_integer(&at, &others)) {
 		*sum = saturate_add(*sum, others);
 		self->in_list = false;
@@ -151,7 +154,7 @@ static bool has_sum_column(const struct cyclictest *self)
 static void add_bins(struct cyclictest *self, int64_t threads)
 {
 	const int64_t *at = cyclictest_numbers(&self->bins);
-	const int64_t *end = at + cyclictest_count(&self->bins);
+	const int64_t *end = at ? at + cyclictest_count(&self->bins) : at;
 
 	while (at < end) {
 		int64_t from_ns = saturate_mul(at[0], self->unit_ns), columns = at[1];

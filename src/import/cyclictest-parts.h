@@ -42,6 +42,7 @@ struct cyclictest {
 	bool bins_have_gaps;
 	struct str footers[FOOTERS]; /* of int64_t */
 	struct str listed;           /* of int64_t: thread, overflows by its list */
+	struct str overflow_cycles; /* of int64_t: thread, cycle of each that is listed */
 
 	struct str intervals;   /* of int64_t: as "Thread N Interval: I" */
 	struct str last_cycles; /* of struct cyclictest_cycles */
@@ -62,6 +63,8 @@ bool cyclictest_take_sample(struct cyclictest *self, const char *line);
 void cyclictest_finish_samples(struct cyclictest *self);
 void cyclictest_finish_histogram(struct cyclictest *self);
 void cyclictest_finish_rows(struct cyclictest *self);
+/* When the periods are known, as far as they are. */
+void cyclictest_finish_overflows(struct cyclictest *self);
 
 /* What the command line says of a stream; period only where it is still unknown. */
 void cyclictest_apply_command(struct cyclictest *self);

@@ -196,6 +196,7 @@ static void close_reader(struct cyclictest *self)
 	for (size_t i = 0; i < FOOTERS; i++)
 		str_free(&self->footers[i]);
 	str_free(&self->listed);
+	str_free(&self->overflow_cycles);
 	str_free(&self->intervals);
 	str_free(&self->last_cycles);
 }
@@ -247,6 +248,7 @@ static int read_cyclictest(const struct import_report *report,
 			       "'%s': no line with a figure of cyclictest in it",
 			       report->name);
 	cyclictest_apply_command(&self);
+	cyclictest_finish_overflows(&self);
 	say_what_was_held(&self);
 	return 0;
 }

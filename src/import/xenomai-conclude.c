@@ -184,15 +184,16 @@ static void tell_middle(const struct xenomai_run *run, struct foreign_builder *b
 	foreign_add_note(
 		builder, FOREIGN_NOTE,
 		"the report begins in the middle of a run%s: its figures are those of the "
-		"%zu rows; what the first row's cumulative columns say (overruns %lld, best "
+		"%zu rows; what the first row's cumulative columns say (overruns %s, best "
 		"%s us, worst %s us) is of unknown age",
 		first->start_s == RUN_UNKNOWN
 			? ""
 			: foreign_text(builder, " (the first row is second %lld)",
 				       (long long)first->start_s),
 		run->row_count,
-		row[XENOMAI_OVERRUNS] == RUN_UNKNOWN ? -1
-						     : (long long)row[XENOMAI_OVERRUNS],
+		row[XENOMAI_OVERRUNS] == RUN_UNKNOWN
+			? "unknown"
+			: foreign_text(builder, "%lld", (long long)row[XENOMAI_OVERRUNS]),
 		xenomai_us(builder, row[XENOMAI_BEST]),
 		xenomai_us(builder, row[XENOMAI_WORST]));
 }

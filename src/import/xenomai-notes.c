@@ -61,15 +61,9 @@ static void tell_row(struct foreign_builder *builder, const struct xenomai_row *
 			"row %zu (line %llu) is damaged: minimum %s, average %s, maximum %s "
 			"us can be read; the rest of it is unknown",
 			number, (unsigned long long)row->line,
-			value[XENOMAI_MIN] == RUN_UNKNOWN
-				? "unknown"
-				: xenomai_us(builder, value[XENOMAI_MIN]),
-			value[XENOMAI_AVG] == RUN_UNKNOWN
-				? "unknown"
-				: xenomai_us(builder, value[XENOMAI_AVG]),
-			value[XENOMAI_MAX] == RUN_UNKNOWN
-				? "unknown"
-				: xenomai_us(builder, value[XENOMAI_MAX]));
+			xenomai_us(builder, value[XENOMAI_MIN]),
+			xenomai_us(builder, value[XENOMAI_AVG]),
+			xenomai_us(builder, value[XENOMAI_MAX]));
 }
 
 static bool exceeds(int64_t a, int64_t b)

@@ -8,6 +8,9 @@
 
 #include "import/xenomai.h"
 
+/* Eleven days: nothing is that late; it keeps sums far from overflowing. */
+#define LONGEST_NS INT64_C(1000000000000000)
+
 /* Columns of the forms with six and with seven of them; a summary has the first ones. */
 static const enum xenomai_column six[] = {
 	XENOMAI_MIN,      XENOMAI_AVG,  XENOMAI_MAX,
@@ -48,7 +51,8 @@ static bool take_time(const struct xenomai_run *run, const char **at, int64_t *v
 	int64_t unit_ns = decimals || run->says_us ? 1000 : 1;
 
 	return (!run->unit_ns || decimals == run->decimals) &&
-	       take_decimal_ns(at, run->unit_ns ? run->unit_ns : unit_ns, value);
+	       take_decimal_ns(at, run->unit_ns ? run->unit_ns : unit_ns, value) &&
+	       *value > -LONGEST_NS && *value < LONGEST_NS;
 }
 
 static bool take_cell(const struct xenomai_run *run, const char **at,

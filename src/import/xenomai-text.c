@@ -75,8 +75,8 @@ void xenomai_take_cell(struct xenomai_run *run, const char *text)
 	if (!take_word(&text, "avg|") || !take_integer(&text, &cell.bucket) ||
 	    !take_word(&text, "-") || !take_integer(&text, &end) ||
 	    !take_word(&text, "|") || !take_integer(&text, &cell.hits) ||
-	    !take_end(&text) || cell.bucket < 0 || cell.hits < 0 ||
-	    end != cell.bucket + 1) {
+	    !take_end(&text) || cell.bucket < 0 || cell.hits < 0 || end < 1 ||
+	    end - 1 != cell.bucket) {
 		run->cells_lost++;
 		return;
 	}
@@ -111,6 +111,8 @@ const char *xenomai_us(struct foreign_builder *builder, int64_t time_ns)
 {
 	uint64_t size = time_ns < 0 ? -(uint64_t)time_ns : (uint64_t)time_ns;
 
+	if (time_ns == RUN_UNKNOWN)
+		return "unknown";
 	return foreign_text(builder, "%s%llu.%03llu", time_ns < 0 ? "-" : "",
 			    (unsigned long long)(size / 1000),
 			    (unsigned long long)(size % 1000));

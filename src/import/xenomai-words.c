@@ -42,6 +42,23 @@ static void on_threshold(struct xenomai_reader *reader, const char *text)
 		reader->run.limit_ns = RUN_UNKNOWN;
 }
 
+/* The tool's own doubts about what it measured. */
+static void on_warning(struct xenomai_reader *reader, const char *text)
+{
+	foreign_add_note(reader->builder, FOREIGN_NOTE, "the tool warns: %.200s",
+			 text + strspn(text, " "));
+}
+
+/* "*** WARNING: unexpected switches to in-band mode detected, ... NOT reliable." */
+static void on_inband(struct xenomai_reader *reader, const char *text)
+{
+	(void)text;
+	foreign_add_note(
+		reader->builder, FOREIGN_INVALID,
+		"the tool found unexpected switches to in-band mode and says that "
+		"its figures are not reliable");
+}
+
 static void on_skip(struct xenomai_reader *reader, const char *text)
 {
 	(void)text;
@@ -67,6 +84,8 @@ static const struct {
 	{"Maximum latency exceeded:", on_limit},
 	{"latency threshold is exceeded (", on_threshold},
 	{"Xenomai version:", on_version},
+	{"Warning!", on_warning},
+	{"*** WARNING: unexpected switches to in-band mode", on_inband},
 	{"[...", on_skip},
 	{"[snip", on_skip},
 	{"...", on_skip},

@@ -126,7 +126,7 @@ void xenomai_conclude_histogram(const struct xenomai_run *run,
 /* What is the same in all reports of the two tools. */
 void xenomai_describe(struct foreign_builder *builder, const char *tool);
 
-/* Microseconds with three decimals, for notes. */
+/* Microseconds with three decimals, for notes; "unknown". */
 const char *xenomai_us(struct foreign_builder *builder, int64_t time_ns);
 
 #endif

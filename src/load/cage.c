@@ -4,6 +4,7 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <signal.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/wait.h>
@@ -23,6 +24,9 @@ static void end_keeper(struct cage *cage)
 {
 	if (cage->life_fd >= 0)
 		close(cage->life_fd);
+	/* Stopped by somebody it would see the end only when it goes on. */
+	if (cage->keeper > 0)
+		kill(cage->keeper, SIGCONT);
 	if (cage->keeper > 0)
 		while (waitpid(cage->keeper, NULL, 0) < 0 && errno == EINTR)
 			;

@@ -11,7 +11,14 @@
 static int refuse_name(const char *name, size_t length, struct err *err)
 {
 	CLEANUP(str_free) struct str names = {0};
+	size_t name_length = strcspn(name, ",=");
 
+	if (name_length < length && stressor_preset(name, name_length))
+		return err_set(err, ERR_INPUT,
+			       "load: %.*s is a preset and takes no number; write it "
+			       "without one, or what it stands for: %s",
+			       (int)name_length, name,
+			       stressor_preset(name, name_length));
 	for (size_t i = 0; stressors[i]; i++)
 		str_addf(&names, "%s%s", i ? " " : "", stressors[i]->name);
 	for (size_t i = 0; stressor_presets[i].name; i++)
@@ -46,7 +53,9 @@ static int add_item(struct load_list_parser *parser, const struct load_ops *ops,
 
 	for (uint32_t i = 0; i < plan->count; i++)
 		if (plan->items[i].ops == ops)
-			return err_set(err, ERR_INPUT, "load: %s is given twice",
+			return err_set(err, ERR_INPUT,
+				       "load: %s is given twice (a preset gives what it "
+				       "stands for; --help lists that)",
 				       ops->name);
 	if (ops->needs_two_cpus && parser->cpus < 2) {
 		if (!parser->in_preset)

@@ -55,7 +55,7 @@ static int choose_cpus(const struct load_options *options, struct load_plan *pla
 	if (!options->cpus)
 		return 0;
 	if (cpuset_parse(options->cpus, &plan->cpus, err) < 0)
-		return err_prefix(err, "load");
+		return err_prefix(err, "load: the CPUs that it may use");
 	*count = cpuset_count(&plan->cpus);
 	return check_cpus(plan, &allowed, err);
 }

@@ -218,7 +218,7 @@ static int take_end(struct load *load, uint32_t i)
 
 const char *load_trouble(struct load *load, struct arena *arena, bool *is_fault)
 {
-	for (uint32_t i = 0; i < load->plan->count; i++) {
+	for (uint32_t i = 0; load->cage && i < load->plan->count; i++) {
 		const struct load_item *item = &load->plan->items[i];
 		int status = take_end(load, i);
 
@@ -227,7 +227,7 @@ const char *load_trouble(struct load *load, struct arena *arena, bool *is_fault)
 		*is_fault = item->ops || WIFSIGNALED(status) || WEXITSTATUS(status);
 		return describe_end(arena, item, status);
 	}
-	if (load->end_told || !cage_has_ended(load->cage))
+	if (!load->cage || load->end_told || !cage_has_ended(load->cage))
 		return NULL;
 	load->end_told = *is_fault = true;
 	return "load: somebody has killed the processes that hold it, and so all of it";
@@ -238,11 +238,17 @@ const char *load_cage(const struct load *load)
 	return cage_kind(load->cage);
 }
 
+void load_end(struct load *load)
+{
+	cage_close(load->cage);
+	load->cage = NULL;
+}
+
 void load_close(struct load *load)
 {
 	if (!load)
 		return;
-	cage_close(load->cage);
+	load_end(load);
 	if (load->shared)
 		munmap(load->shared, sizeof(*load->shared));
 	free(load->jobs);

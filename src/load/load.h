@@ -31,6 +31,9 @@ const char *load_trouble(struct load *load, struct arena *arena, bool *is_fault)
 /* "a PID namespace", "a guard process": what holds it. */
 const char *load_cage(const struct load *load);
 
+/* Ends it; what it has done can still be asked for. */
+void load_end(struct load *load);
+
 /* Ends and reaps all of it. NULL is fine. */
 void load_close(struct load *load);
 

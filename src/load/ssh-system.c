@@ -5,6 +5,7 @@
  * because a listing that cannot be written ends the loop.
  */
 #include <errno.h>
+#include <signal.h>
 #include <string.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -12,6 +13,9 @@
 #include "base/io.h"
 #include "load/caged.h"
 #include "load/load-ops.h"
+
+/* For connection, login and whatever the shell there reads first. */
+enum { TRIAL_S = 10 };
 
 enum { OUTPUT = 1, ERRORS = 2 }; /* descriptors of the ssh that is started */
 
@@ -55,6 +59,7 @@ static int ssh_system_prepare(struct load_job *job, struct err *err)
 	ssh = caged_fork();
 	if (!ssh) {
 		close(pipe_fds[0]);
+		alarm(TRIAL_S); /* it outlives exec */
 		be_ssh("true", pipe_fds[1], pipe_fds[1]);
 	}
 	close(pipe_fds[1]);
@@ -65,6 +70,11 @@ static int ssh_system_prepare(struct load_job *job, struct err *err)
 	io_read_all(fd, 64 << 10, &said);
 	while (waitpid(ssh, &status, 0) < 0 && errno == EINTR)
 		;
+	if (WIFSIGNALED(status) && WTERMSIG(status) == SIGALRM)
+		return err_set(err, ERR_INPUT,
+			       "load ssh-system: 'ssh localhost true' takes longer than "
+			       "%d s here",
+			       TRIAL_S);
 	if (status)
 		return err_set(
 			err, ERR_INPUT,

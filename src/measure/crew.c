@@ -334,19 +334,23 @@ bool crew_has_ended(const struct crew *crew)
 	return true;
 }
 
-void crew_end(struct crew *crew)
+bool crew_end(struct crew *crew, int64_t patience_ns)
 {
 	const struct timespec pause = {.tv_nsec = 2 * 1000 * 1000};
+	int64_t began_ns = clock_read_ns(CLOCK_MONOTONIC);
 
 	for (uint32_t i = 0; i < crew->plan->stream_count; i++) {
 		struct crew_member *member = &crew->members[i];
 
 		/* Again and again: it may have come just before the sleep that it was to end. */
 		while (!atomic_load_explicit(&member->has_ended, memory_order_acquire)) {
+			if (clock_read_ns(CLOCK_MONOTONIC) - began_ns > patience_ns)
+				return false;
 			pthread_kill(member->thread, SIGNAL_WAKE);
 			nanosleep(&pause, NULL);
 		}
 	}
+	return true;
 }
 
 static void dismiss(struct crew *crew)

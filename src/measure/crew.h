@@ -27,8 +27,11 @@ void crew_release(struct crew *crew, int64_t start_ns);
 /* All have left their loops. The threads stay, so that their counters can still be read. */
 bool crew_has_ended(const struct crew *crew);
 
-/* Wakes those that sleep until all have left their loops. The stop flag must be set. */
-void crew_end(struct crew *crew);
+/*
+ * Wakes those that sleep until all have left their loops, or for patience_ns. The stop flag
+ * must be set. false: some get no processor.
+ */
+bool crew_end(struct crew *crew, int64_t patience_ns);
 
 /* Ends the threads, wherever they wait, and frees everything. NULL is fine. */
 void crew_close(struct crew *crew);

@@ -43,7 +43,7 @@ struct session {
 	struct run_stream *streams;
 	const struct run_sink **sinks; /* the caller's, and the watch's */
 	int64_t start_ns;
-	int64_t stopped_ns; /* run time of session_stop() */
+	int64_t stopped_ns; /* run time of session_end_workers(); 0: not yet */
 	int64_t recorder_cpu_ns;
 	int hold_fd, news_fd;
 	atomic_bool stop; /* set by anyone, read by every worker */
@@ -550,14 +550,20 @@ static int64_t earlier(int64_t a_ns, int64_t b_ns)
 	return time_ns < 0 ? 0 : time_ns;
 }
 
+bool session_end_workers(struct session *session, int64_t patience_ns)
+{
+	if (!session->stopped_ns)
+		session->stopped_ns = session_time_ns(session);
+	atomic_store_explicit(&session->stop, true, memory_order_relaxed);
+	return crew_end(session->crew, patience_ns);
+}
+
 void session_stop(struct session *session)
 {
 	if (session->has_stopped)
 		return;
 	session->has_stopped = true;
-	session->stopped_ns = session_time_ns(session);
-	atomic_store_explicit(&session->stop, true, memory_order_relaxed);
-	crew_end(session->crew);
+	session_end_workers(session, INT64_MAX);
 	end_recorder_thread(session);
 }
 
@@ -590,7 +596,7 @@ void session_close(struct session *session)
 	end_recorder_thread(session);
 	watchdog_stop(session->watchdog);
 	if (session->has_started)
-		crew_end(session->crew);
+		crew_end(session->crew, INT64_MAX);
 	crew_close(session->crew);
 	recorder_close(session->recorder);
 	counters_close(session->counters);

@@ -52,6 +52,12 @@ void session_output(struct session *session, const char *text, size_t length);
 void session_setup(struct session *session, int64_t clock_ns, bool changes,
 		   const struct setup *setup);
 
+/*
+ * Tells the workers to end and gives them patience_ns. false: some get no processor to do so;
+ * session_stop() would wait for them.
+ */
+bool session_end_workers(struct session *session, int64_t patience_ns);
+
 /* Ends the workers if they have not ended, and tells what is left; the end is to come. */
 void session_stop(struct session *session);
 

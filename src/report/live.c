@@ -273,7 +273,8 @@ static void add_note(struct live_lines *lines, const char *note)
 
 static void make_foot(struct live_lines *lines, const struct live_mode *mode)
 {
-	static const char *const keys[] = {"q end", "p pause", "m note", "h help"};
+	const char *const keys[] = {"q end", "p pause", "m note",
+				    mode->help ? "h back" : "h help"};
 
 	live_lines_begin(lines);
 	if (mode->note) {

@@ -117,6 +117,14 @@ bool ask_counter(const struct rule_input *input, const char *name, int64_t *tota
 	return false;
 }
 
+const char *ask_us(struct rule_finding *finding, int64_t time_ns)
+{
+	if (time_ns % NS_PER_US == 0)
+		return rule_text(finding, "%lld us", (long long)(time_ns / NS_PER_US));
+	return rule_text(finding, "%.*f us", time_ns < 10 * NS_PER_US ? 3 : 1,
+			 (double)time_ns / (double)NS_PER_US);
+}
+
 /* The largest of the CPUs' counts, since each counts the same ones; -1: not counted. */
 static int64_t counted_smis(const struct summary *run)
 {

@@ -34,6 +34,9 @@ const struct fact *ask_cpu(const struct rule_input *input, struct rule_finding *
 /* A time with its unit, living as long as the finding. */
 const char *ask_time(struct rule_finding *finding, int64_t time_ns);
 
+/* The same in us, whatever its size, as reports of other tools have it: "1011 us". */
+const char *ask_us(struct rule_finding *finding, int64_t time_ns);
+
 /* The total growth of a counter over the run; false when it was not counted. */
 bool ask_counter(const struct rule_input *input, const char *name, int64_t *total);
 

@@ -43,6 +43,10 @@ const struct rule *const rules[] = {
 	&rule_nvidia,
 	&rule_usb_fiq,
 	/* Tens to hundreds of us, and all that is slower. */
+	&rule_smi_columns,
+	&rule_hardware_gaps,
+	&rule_late_thread,
+	&rule_two_layers,
 	&rule_all_at_once,
 	&rule_one_cpu,
 	&rule_smi,
@@ -92,6 +96,7 @@ const struct rule *const rules[] = {
 	&rule_wifi,
 	&rule_tracing,
 	/* Tens of us and less, or seldom. */
+	&rule_memory_contention,
 	&rule_time_grid,
 	&rule_goes_with,
 	&rule_ipis,

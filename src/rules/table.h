@@ -34,6 +34,15 @@ extern const struct rule rule_idle_states_arm;
 extern const struct rule rule_idle_poll;
 extern const struct rule rule_tool_cures;
 
+/* imported-rows.c */
+extern const struct rule rule_two_layers;
+extern const struct rule rule_memory_contention;
+
+/* imported-streams.c */
+extern const struct rule rule_late_thread;
+extern const struct rule rule_smi_columns;
+extern const struct rule rule_hardware_gaps;
+
 /* interrupts.c */
 extern const struct rule rule_irq_affinity;
 extern const struct rule rule_irqbalance;

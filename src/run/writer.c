@@ -456,6 +456,13 @@ bool writer_has_left_out_setup(const struct writer *writer)
 	return writer->has_left_out_setup;
 }
 
+bool writer_is_lost(const struct writer *writer)
+{
+	struct stat status;
+
+	return writer->is_file && fstat(writer->fd, &status) == 0 && !status.st_nlink;
+}
+
 int64_t writer_longest_flush_ns(const struct writer *writer)
 {
 	return writer->longest_flush_ns;

@@ -23,6 +23,9 @@ const char *writer_trouble(const struct writer *writer);
 /* The machine's set-up would have taken more than half of the room that there was. */
 bool writer_has_left_out_setup(const struct writer *writer);
 
+/* The file has no name any more: it is gone once it is closed. */
+bool writer_is_lost(const struct writer *writer);
+
 /* Slowest flush to the disk so far. */
 int64_t writer_longest_flush_ns(const struct writer *writer);
 

@@ -85,3 +85,21 @@ def same_when_shown(case, file, folder, status=0):
     assert again.streams == direct.streams
     assert again.about["notes"] == direct.about["notes"]
     return direct
+
+
+def findings(case, file, folder, statuses=(0, 1)):
+    """What doctor says of a run made of the report, by rule."""
+    out = folder / "findings.whylate"
+    done = run("import", "-o", out, CASES / case / file)
+    assert out.stat().st_size, done
+    done = run("doctor", "--json", out)
+    assert done.status in statuses, done
+    return {finding["rule"]: finding for finding in json.loads(done.out)["findings"]}
+
+
+def judged(finding, verdict, *words, weight=None):
+    """It has this verdict, and the words are in its evidence."""
+    assert finding["verdict"] == verdict, finding
+    assert weight in (None, finding["weight"]), finding
+    for word in words:
+        assert word in finding["evidence"], (word, finding)

@@ -47,6 +47,7 @@ struct rule_case_table {
 extern const struct rule_case_table rule_cases_cache_controller;
 extern const struct rule_case_table rule_cases_cpu;
 extern const struct rule_case_table rule_cases_hardware;
+extern const struct rule_case_table rule_cases_imported;
 extern const struct rule_case_table rule_cases_kernel;
 extern const struct rule_case_table rule_cases_memory;
 extern const struct rule_case_table rule_cases_run;

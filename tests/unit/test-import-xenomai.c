@@ -427,6 +427,68 @@ static void limit_exceeded(void)
 	CHECK(imported_says(&log, FOREIGN_NOTE, "limit of 500.000 us"));
 }
 
+/* -q prints no rows; version 2.0 no mode switches; a summary alone is enough. */
+static void summary_alone(void)
+{
+	CLEANUP(imported_free)
+	struct imported log = read_text(
+		"RTS|      1.622|      5.690|     42.186|       7|     3|    15:00:00/15:00:00\n"
+		"Warning! some latency peaks may have been due to involuntary mode switches.\n");
+	CLEANUP(imported_free)
+	struct imported old = read_text(
+		"RTH|-----lat min|-----lat avg|-----lat max|-overrun|----lat best|---lat worst\n"
+		"RTD|        1960|        2391|        9862|       0|        1960|        9862\n"
+		"RTS|        1960|        2391|        9862|       1|    00:00:02/00:00:02\n");
+	const struct foreign_stream *stream = imported_stream(&log, 0);
+
+	check_figures(stream, 1622, 5690, 42186, 7, 3);
+	check_rows(stream, 0, 0, 0, 0);
+	CHECK_INT(stream->period_ns, NOTHING);
+	CHECK_INT(log.builder.foreign.duration_ns, 54000 * NS_PER_S);
+	CHECK(imported_says(&log, FOREIGN_NOTE, "the tool warns: some latency peaks"));
+	check_figures(imported_stream(&old, 0), 1960, 2391, 9862, 1, NOTHING);
+	CHECK_INT(old.builder.foreign.duration_ns, 2 * NS_PER_S);
+}
+
+/* A growing file has NULs in front; a forum puts fences around it. */
+static void fences_and_nuls(void)
+{
+	static const char text[] =
+		"\0\0\0\0```\n"
+		"RTT|  00:00:01  (periodic user-mode task, 100 us period, priority 99)\n"
+		">> RTD|      1.000|      2.000|      3.000|       0|     0|      1.000|     "
+		" 3.000\n```\n";
+	struct import_report report = {.name = "log",
+				       .text = text,
+				       .length = sizeof(text) - 1};
+	struct foreign_builder builder;
+	struct err err = {0};
+
+	foreign_builder_open(&builder);
+	CHECK_INT(import_read(&report, &builder, &err), 0);
+	CHECK_INT(builder.foreign.stream_count, 1);
+	CHECK_INT(builder.foreign.streams[0].row_count, 1);
+	CHECK_INT(builder.foreign.lines_skipped, 0);
+	foreign_builder_free(&builder);
+}
+
+/* What a failed start leaves is no report, and says why. */
+static void no_rows(void)
+{
+	CLEANUP(imported_free)
+	struct imported log =
+		import_text("log",
+			    "BUG in low_init(): Cobalt core not enabled in kernel\n",
+			    NULL);
+	CLEANUP(imported_free)
+	struct imported empty = import_text("log", HEAD, NULL);
+
+	CHECK_INT(log.status, -1);
+	CHECK(strstr(log.err.text, "Cobalt core not enabled") != NULL);
+	CHECK_INT(empty.status, -1);
+	CHECK(empty.err.text[0]);
+}
+
 static void only_zeros(void)
 {
 	CLEANUP(imported_free)
@@ -445,7 +507,8 @@ static void latmus_rows(void)
 		"RTT|  00:00:01  (irq, 1000 us period, CPU1-noisol)\n"
 		"RTH|----lat min|----lat avg|----lat max|-overrun|---msw|---lat best|--lat worst\n" ROW(
 			"0.100", "0.200", "1.300", "0", "0.100",
-			"1.300") "RTS|      0.100|      0.200|      1.300|       0|     0|    02:00:02/02:30:00\n",
+			"1.300") "RTS|      0.100|      0.200|      1.300|       0|     0|    02:00:02/02:30:00\n"
+				 "*** WARNING: unexpected switches to in-band mode detected,\n",
 		&import_latmus);
 	CLEANUP(imported_free)
 	struct imported user = import_text(
@@ -464,6 +527,7 @@ static void latmus_rows(void)
 	/* latmus prints the hours of the time passed before the minutes it was asked for. */
 	CHECK_INT(log.builder.foreign.asked_duration_ns, NOTHING);
 	CHECK(imported_says(&log, FOREIGN_NOTE, "not isolated"));
+	CHECK(imported_says(&log, FOREIGN_INVALID, "not reliable"));
 	stream = imported_stream(&user, 0);
 	CHECK_INT(stream->cpu, 3);
 	CHECK_INT(stream->priority, 98);
@@ -575,6 +639,9 @@ static const struct test tests[] = {
 	{"several-runs", several_runs},
 	{"histogram-text", histogram_text},
 	{"limit-exceeded", limit_exceeded},
+	{"summary-alone", summary_alone},
+	{"fences-and-nuls", fences_and_nuls},
+	{"no-rows", no_rows},
 	{"only-zeros", only_zeros},
 	{"latmus-rows", latmus_rows},
 	{"xenomai-plot", xenomai_plot},

@@ -17,6 +17,7 @@ static const struct rule_case_table *const tables[] = {
 	&rule_cases_hardware,
 	&rule_cases_memory,
 	&rule_cases_timing,
+	&rule_cases_imported,
 };
 
 enum { TABLES = sizeof(tables) / sizeof(tables[0]) };
