@@ -135,7 +135,6 @@ extern const struct rule rule_graphics_memory;
 extern const struct rule rule_nvidia;
 
 /* hardware.c */
-extern const struct rule rule_hardware_stall;
 extern const struct rule rule_machine_check;
 extern const struct rule rule_memory_errors;
 
