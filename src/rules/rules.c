@@ -52,7 +52,6 @@ const struct rule *const rules[] = {
 	&rule_one_cpu,
 	&rule_smi,
 	&rule_xenomai_smi,
-	&rule_hardware_stall,
 	&rule_raspberry_pi_power,
 	&rule_thermal_throttling,
 	&rule_cooling,
