@@ -2,17 +2,13 @@
 #include "cmd/doctor-input.h"
 
 #include <errno.h>
-#include <fcntl.h>
 #include <string.h>
-#include <unistd.h>
 
 #include "base/io.h"
 #include "base/str.h"
 #include "capture/snapshot.h"
 #include "cmd/import-setup.h"
-#include "run/reader.h"
-#include "sys/file-lock.h"
-#include "sys/terminal.h"
+#include "cmd/read-run.h"
 
 enum { LOGS_MAX_BYTES = SETUP_FILE_MAX_BYTES };
 
@@ -102,139 +98,13 @@ int doctor_read_machine(struct doctor_input *input, const char *folder, struct e
 		folder ? folder : "");
 }
 
-/* The run's sinks, one behind the other. */
-struct feed {
-	struct run_sink sinks[2];
-};
-
-static void tell_head(void *self, const struct run_head *head)
-{
-	struct feed *feed = self;
-
-	for (int i = 0; i < 2; i++)
-		if (feed->sinks[i].head)
-			feed->sinks[i].head(feed->sinks[i].self, head);
-}
-
-static void tell_obtained(void *self, const struct run_stream *streams, uint32_t count)
-{
-	struct feed *feed = self;
-
-	for (int i = 0; i < 2; i++)
-		if (feed->sinks[i].obtained)
-			feed->sinks[i].obtained(feed->sinks[i].self, streams, count);
-}
-
-static void tell_slice(void *self, const struct run_slice *slice)
-{
-	struct feed *feed = self;
-
-	for (int i = 0; i < 2; i++)
-		if (feed->sinks[i].slice)
-			feed->sinks[i].slice(feed->sinks[i].self, slice);
-}
-
-static void tell_spikes(void *self, uint32_t stream, const struct run_sample *spikes,
-			uint32_t count)
-{
-	struct feed *feed = self;
-
-	for (int i = 0; i < 2; i++)
-		if (feed->sinks[i].spikes)
-			feed->sinks[i].spikes(feed->sinks[i].self, stream, spikes, count);
-}
-
-static void tell_counts(void *self, uint32_t number, const struct run_count *counts,
-			uint32_t count, bool whole_run)
-{
-	struct feed *feed = self;
-
-	for (int i = 0; i < 2; i++)
-		if (feed->sinks[i].counts)
-			feed->sinks[i].counts(feed->sinks[i].self, number, counts, count,
-					      whole_run);
-}
-
-static void tell_event(void *self, const struct run_event *event)
-{
-	struct feed *feed = self;
-
-	for (int i = 0; i < 2; i++)
-		if (feed->sinks[i].event)
-			feed->sinks[i].event(feed->sinks[i].self, event);
-}
-
-static void tell_end(void *self, const struct run_end *end)
-{
-	struct feed *feed = self;
-
-	for (int i = 0; i < 2; i++)
-		if (feed->sinks[i].end)
-			feed->sinks[i].end(feed->sinks[i].self, end);
-}
-
-static void tell_foreign(void *self, const struct run_foreign *foreign)
-{
-	struct feed *feed = self;
-
-	for (int i = 0; i < 2; i++)
-		if (feed->sinks[i].foreign)
-			feed->sinks[i].foreign(feed->sinks[i].self, foreign);
-}
-
-static void tell_setup(void *self, const struct run_setup *setup)
-{
-	struct feed *feed = self;
-
-	for (int i = 0; i < 2; i++)
-		if (feed->sinks[i].setup)
-			feed->sinks[i].setup(feed->sinks[i].self, setup);
-}
-
-static int open_run(const char *name, struct err *err)
-{
-	int fd;
-
-	if (strcmp(name, "-")) {
-		fd = open(name, O_RDONLY | O_CLOEXEC);
-		return fd < 0 ? err_errno(err, "%s", name) : fd;
-	}
-	if (sys_is_terminal(STDIN_FILENO))
-		return err_set(
-			err, ERR_INPUT,
-			"'-' reads a run from standard input, which is a terminal");
-	fd = fcntl(STDIN_FILENO, F_DUPFD_CLOEXEC, 0);
-	return fd < 0 ? err_errno(err, "standard input") : fd;
-}
-
 int doctor_read_run(struct doctor_input *input, const char *name, struct err *err)
 {
-	int fd CLEANUP(scope_close) = open_run(name, err);
-	struct reader_report report = {0};
-	struct feed feed;
-	const struct run_sink sink = {
-		.self = &feed,
-		.head = tell_head,
-		.obtained = tell_obtained,
-		.slice = tell_slice,
-		.spikes = tell_spikes,
-		.counts = tell_counts,
-		.event = tell_event,
-		.setup = tell_setup,
-		.foreign = tell_foreign,
-		.end = tell_end,
-	};
+	struct run_sink detail;
 
-	if (fd < 0)
-		return -1;
-	input->about = strcmp(name, "-") ? name : "standard input";
+	input->about = read_run_shown(name);
 	input->summary = summary_open(&(struct summary_filter){0});
 	input->detail = detail_open();
-	feed.sinks[0] = summary_sink(input->summary);
-	feed.sinks[1] = detail_sink(input->detail);
-	if (reader_play(fd, input->about, &sink, &report, err) < 0)
-		return -1;
-	summary_set_file_report(input->summary, &report, sys_file_is_being_written(fd));
-	summary_conclude(input->summary);
-	return 0;
+	detail = detail_sink(input->detail);
+	return read_run(name, input->summary, &detail, err);
 }

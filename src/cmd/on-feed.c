@@ -14,15 +14,14 @@
 #include "base/saturate.h"
 #include "base/str.h"
 #include "cmd/lifeline.h"
+#include "run/tee.h"
 #include "sys/clock.h"
-
-enum { SINKS = 2 };
 
 struct on_feed {
 	const char *name;
 	struct summary *summary;
 	struct live *live;
-	struct run_sink sinks[SINKS]; /* of these two, in this order */
+	struct run_tee tee; /* to these two, and to the clock below */
 	struct live_host host;
 	const int *notes_fd;   /* to the other side; -1 once that is closed */
 	pthread_mutex_t lock;  /* of all above and of the clock below */
@@ -34,8 +33,6 @@ struct on_feed {
 	struct err err;
 	int status;
 };
-
-/* What the reader tells, to both sinks. */
 
 static void lock(void *self)
 {
@@ -65,128 +62,36 @@ static int64_t time_of_run(void *self)
 	return time_ns;
 }
 
-static void tell_head(void *self, const struct run_head *head)
+/* The clock is the third who is told; the tee holds the lock. */
+
+static void begin_clock(void *self, const struct run_head *head)
 {
 	struct on_feed *feed = self;
 
-	lock(self);
-	for (int i = 0; i < SINKS; i++)
-		if (feed->sinks[i].head)
-			feed->sinks[i].head(feed->sinks[i].self, head);
 	if (!feed->at_ns)
 		set_time(feed, saturate_sub(0, head->plan.warm_up_ns));
-	unlock(self);
 }
 
-static void tell_obtained(void *self, const struct run_stream *streams, uint32_t count)
+static void set_clock(void *self, const struct run_slice *slice)
 {
 	struct on_feed *feed = self;
 
-	lock(self);
-	for (int i = 0; i < SINKS; i++)
-		if (feed->sinks[i].obtained)
-			feed->sinks[i].obtained(feed->sinks[i].self, streams, count);
-	unlock(self);
-}
-
-static void tell_slice(void *self, const struct run_slice *slice)
-{
-	struct on_feed *feed = self;
-
-	lock(self);
-	for (int i = 0; i < SINKS; i++)
-		if (feed->sinks[i].slice)
-			feed->sinks[i].slice(feed->sinks[i].self, slice);
 	if (slice->end_ns > feed->ran_ns)
 		set_time(feed, slice->end_ns);
-	unlock(self);
 }
 
-static void tell_spikes(void *self, uint32_t stream, const struct run_sample *spikes,
-			uint32_t count)
+static void set_clock_by_output(void *self, const struct run_output *output)
 {
 	struct on_feed *feed = self;
 
-	lock(self);
-	for (int i = 0; i < SINKS; i++)
-		if (feed->sinks[i].spikes)
-			feed->sinks[i].spikes(feed->sinks[i].self, stream, spikes, count);
-	unlock(self);
-}
-
-static void tell_counts(void *self, uint32_t slice_number, const struct run_count *counts,
-			uint32_t count, bool whole_run)
-{
-	struct on_feed *feed = self;
-
-	lock(self);
-	for (int i = 0; i < SINKS; i++)
-		if (feed->sinks[i].counts)
-			feed->sinks[i].counts(feed->sinks[i].self, slice_number, counts,
-					      count, whole_run);
-	unlock(self);
-}
-
-static void tell_raw(void *self, uint32_t stream, const struct run_sample *samples,
-		     uint32_t count)
-{
-	struct on_feed *feed = self;
-
-	lock(self);
-	for (int i = 0; i < SINKS; i++)
-		if (feed->sinks[i].raw)
-			feed->sinks[i].raw(feed->sinks[i].self, stream, samples, count);
-	unlock(self);
-}
-
-static void tell_event(void *self, const struct run_event *event)
-{
-	struct on_feed *feed = self;
-
-	lock(self);
-	for (int i = 0; i < SINKS; i++)
-		if (feed->sinks[i].event)
-			feed->sinks[i].event(feed->sinks[i].self, event);
-	unlock(self);
-}
-
-static void tell_setup(void *self, const struct run_setup *setup)
-{
-	struct on_feed *feed = self;
-
-	lock(self);
-	for (int i = 0; i < SINKS; i++)
-		if (feed->sinks[i].setup)
-			feed->sinks[i].setup(feed->sinks[i].self, setup);
-	unlock(self);
-}
-
-static void tell_end(void *self, const struct run_end *end)
-{
-	struct on_feed *feed = self;
-
-	lock(self);
-	for (int i = 0; i < SINKS; i++)
-		if (feed->sinks[i].end)
-			feed->sinks[i].end(feed->sinks[i].self, end);
-	unlock(self);
+	if (output->time_ns > feed->ran_ns)
+		set_time(feed, output->time_ns);
 }
 
 static void *read_run(void *self)
 {
 	struct on_feed *feed = self;
-	const struct run_sink sink = {
-		.self = feed,
-		.head = tell_head,
-		.obtained = tell_obtained,
-		.slice = tell_slice,
-		.spikes = tell_spikes,
-		.counts = tell_counts,
-		.raw = tell_raw,
-		.event = tell_event,
-		.setup = tell_setup,
-		.end = tell_end,
-	};
+	const struct run_sink sink = run_tee_sink(&feed->tee);
 
 	feed->status =
 		reader_play(feed->pipe[0], feed->name, &sink, &feed->report, &feed->err);
@@ -214,8 +119,18 @@ int on_feed_open(const char *name, const int *notes_fd, struct on_feed **feed_ou
 	feed->name = name;
 	feed->summary = summary_open(&(struct summary_filter){0});
 	feed->live = live_open(feed->summary);
-	feed->sinks[0] = summary_sink(feed->summary);
-	feed->sinks[1] = live_sink(feed->live);
+	feed->tee = (struct run_tee){
+		.sinks = {summary_sink(feed->summary),
+			  live_sink(feed->live),
+			  {.self = feed,
+			   .head = begin_clock,
+			   .slice = set_clock,
+			   .output = set_clock_by_output}},
+		.count = 3,
+		.lock = lock,
+		.unlock = unlock,
+		.self = feed,
+	};
 	feed->host = (struct live_host){
 		.self = feed,
 		.lock = lock,

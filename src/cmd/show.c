@@ -1,21 +1,18 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* whylate show: runs in numbers and pictures. Reads files; looks at no machine. */
 #include <errno.h>
-#include <fcntl.h>
 #include <string.h>
 #include <unistd.h>
 
 #include "analyse/summary.h"
 #include "base/num.h"
-#include "cmd/metered.h"
+#include "cmd/read-run.h"
 #include "cmd/unpack-setup.h"
 #include "commands.h"
 #include "report/json.h"
 #include "report/out.h"
 #include "report/summary-doc.h"
 #include "report/term.h"
-#include "run/reader.h"
-#include "sys/file-lock.h"
 #include "sys/terminal.h"
 
 enum { USUAL_COLUMNS = 80 };
@@ -60,22 +57,6 @@ static const struct opt rows[] = {
 	 .help = "write the set-up of the machine as files below DIR, and show nothing"},
 };
 /* clang-format on */
-
-static int open_run(const char *name, struct err *err)
-{
-	int fd;
-
-	if (strcmp(name, "-")) {
-		fd = open(name, O_RDONLY | O_CLOEXEC);
-		return fd < 0 ? err_errno(err, "%s", name) : fd;
-	}
-	if (sys_is_terminal(STDIN_FILENO))
-		return err_set(err, ERR_INPUT,
-			       "'-' reads a run from standard input, which is "
-			       "a terminal");
-	fd = fcntl(STDIN_FILENO, F_DUPFD_CLOEXEC, 0);
-	return fd < 0 ? err_errno(err, "standard input") : fd;
-}
 
 /* A cut that leaves nothing is a mistake in the cut. */
 static int check_cut(const struct show *show, const struct summary *summary,
@@ -132,20 +113,13 @@ static void render(struct show *show, const struct summary *summary, const char 
 static int show_summary(struct show *show, struct summary *summary, const char *name,
 			struct err *err)
 {
-	struct run_sink sink = summary_sink(summary);
-	struct reader_report report = {0};
-	int fd CLEANUP(scope_close) = open_run(name, err);
-	const char *shown = strcmp(name, "-") ? name : "standard input";
+	const char *shown = read_run_shown(name);
 
-	if (fd < 0 || reader_play(fd, shown, &sink, &report, err) < 0)
+	if (read_run(name, summary, NULL, err) < 0)
 		return -1;
 	if (show->options.unpack)
 		return unpack_setup(&summary->setup_before, show->options.unpack, shown,
 				    err);
-	summary_set_file_report(summary, &report, sys_file_is_being_written(fd));
-	if (!summary->running)
-		metered_read(summary);
-	summary_conclude(summary);
 	if (check_cut(show, summary, shown, err) < 0)
 		return -1;
 	render(show, summary, shown);

@@ -478,6 +478,7 @@ void session_output(struct session *session, const char *text, size_t length)
 	for (const struct run_sink *const *sink = session->sinks; *sink; sink++)
 		if ((*sink)->output)
 			(*sink)->output((*sink)->self, &output);
+	session_unlock(session);
 }
 
 void session_setup(struct session *session, int64_t clock_ns, bool changes,

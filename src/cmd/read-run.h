@@ -1,0 +1,18 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* A run file into a summary: what show, doctor and compare begin with. */
+#ifndef CMD_READ_RUN_H
+#define CMD_READ_RUN_H
+
+#include "analyse/summary.h"
+
+/* "standard input" for "-", else the name. */
+const char *read_run_shown(const char *name);
+
+/*
+ * Reads the file ("-": standard input) into the summary, and tells `also` the same (NULL:
+ * nobody). Behind it the summary is concluded; a meter's figures are read. -1 with *err.
+ */
+int read_run(const char *name, struct summary *summary, const struct run_sink *also,
+	     struct err *err);
+
+#endif
