@@ -326,7 +326,7 @@ static bool watch_over(struct run *run)
 		int number;
 
 		fds[2].fd = live_view_fd(run->view);
-		fds[4].fd = run_meter_fd(&run->meter);
+		fds[4].fd = is_metered(run) ? run_meter_fd(&run->meter) : -1;
 		take_turn(run);
 		poll(fds, 5, LOOK_MS);
 		while ((number = signals_next(run->signals_fd)))
