@@ -8,6 +8,8 @@
 
 #include "base/io.h"
 #include "base/str.h"
+#include "capture/snapshot.h"
+#include "cmd/import-setup.h"
 #include "run/reader.h"
 #include "sys/file-lock.h"
 #include "sys/terminal.h"
@@ -16,8 +18,7 @@ enum { LOGS_MAX_BYTES = SETUP_FILE_MAX_BYTES };
 
 void doctor_input_free(struct doctor_input *input)
 {
-	setup_free(&input->before);
-	setup_free(&input->after);
+	setup_free(&input->setup);
 	if (input->summary)
 		summary_close(input->summary);
 	detail_close(input->detail);
@@ -46,14 +47,63 @@ int doctor_read_logs(struct doctor_input *input, const char *first, char *const 
 			return -1;
 	file.text = str_text(&text);
 	file.length = text.length;
-	setup_put(&input->before, &file);
+	setup_put(&input->setup, &file);
 	input->about = count ? "these logs" : first;
 	return 0;
 }
 
+/*
+ * Of a collected tree: all its files, whatever a capture would look for, and a capture's
+ * lists of tasks and programs. What is not in the tree was not collected, which is another
+ * thing than not being there on the machine.
+ */
+static int read_tree(struct setup *setup, const char *folder, struct err *err)
+{
+	static const struct snapshot_options options;
+	CLEANUP(str_free) struct str path = {0};
+	struct setup captured = {0};
+	struct root root;
+
+	if (root_choose(folder, &path, err) < 0)
+		return -1;
+	if (import_setup_add_tree(setup, folder, err) < 0)
+		return err_set(
+			err, ERR_INPUT,
+			"--sysroot %s: no file that can be read; it should hold proc, "
+			"sys, dmesg.txt or boot/config-*",
+			folder);
+	root.path = str_text(&path);
+	snapshot_take(&root, &options, &captured);
+	for (size_t i = 0; i < captured.count; i++)
+		if (str_starts(captured.files[i].path, SETUP_ASKED) &&
+		    !captured.files[i].error)
+			setup_put(setup, &captured.files[i]);
+	setup_free(&captured);
+	return 0;
+}
+
+int doctor_read_machine(struct doctor_input *input, const char *folder, struct err *err)
+{
+	static const struct snapshot_options options;
+
+	if (folder && read_tree(&input->setup, folder, err) < 0)
+		return -1;
+	if (!folder)
+		snapshot_take(&(struct root){""}, &options, &input->setup);
+	input->about = folder ? folder : "this machine";
+	for (size_t i = 0; i < input->setup.count; i++)
+		if (!input->setup.files[i].error)
+			return 0;
+	return err_set(
+		err, ERR_INPUT,
+		folder ? "--sysroot %s: no file that tells how a machine is set up; "
+			 "it should hold proc, sys, dmesg.txt or boot/config-*"
+		       : "%s/proc and /sys tell nothing here: are they mounted?",
+		folder ? folder : "");
+}
+
 /* The run's sinks, one behind the other. */
 struct feed {
-	struct doctor_input *input;
 	struct run_sink sinks[2];
 };
 
@@ -132,19 +182,13 @@ static void tell_foreign(void *self, const struct run_foreign *foreign)
 			feed->sinks[i].foreign(feed->sinks[i].self, foreign);
 }
 
-/* after: what was before, with every change since. */
 static void tell_setup(void *self, const struct run_setup *setup)
 {
-	struct doctor_input *input = ((struct feed *)self)->input;
+	struct feed *feed = self;
 
-	if (setup->changes && !input->has_after) {
-		for (size_t i = 0; i < input->before.count; i++)
-			setup_put(&input->after, &input->before.files[i]);
-		input->has_after = true;
-	}
-	for (size_t i = 0; i < setup->count; i++)
-		setup_put(setup->changes ? &input->after : &input->before,
-			  &setup->files[i]);
+	for (int i = 0; i < 2; i++)
+		if (feed->sinks[i].setup)
+			feed->sinks[i].setup(feed->sinks[i].self, setup);
 }
 
 static int open_run(const char *name, struct err *err)
@@ -167,7 +211,7 @@ int doctor_read_run(struct doctor_input *input, const char *name, struct err *er
 {
 	int fd CLEANUP(scope_close) = open_run(name, err);
 	struct reader_report report = {0};
-	struct feed feed = {.input = input};
+	struct feed feed;
 	const struct run_sink sink = {
 		.self = &feed,
 		.head = tell_head,

@@ -11,8 +11,7 @@
 #include "run/setup.h"
 
 struct doctor_input {
-	struct setup before, after; /* after: the run's last one, as far as it was told */
-	bool has_after;
+	struct setup setup;      /* of a machine or a log; a run has its own */
 	struct summary *summary; /* NULL: no run */
 	struct detail *detail;
 	const char *about;
@@ -20,8 +19,8 @@ struct doctor_input {
 
 void doctor_input_free(struct doctor_input *input);
 
-/* A collected tree: DIR/proc, DIR/sys, DIR/dmesg.txt, ... */
-int doctor_read_tree(struct doctor_input *input, const char *folder, struct err *err);
+/* This machine, or (folder) a collected tree: DIR/proc, DIR/sys, DIR/dmesg.txt, ... */
+int doctor_read_machine(struct doctor_input *input, const char *folder, struct err *err);
 
 /* Boot logs alone, one behind the other: the first one and count more. */
 int doctor_read_logs(struct doctor_input *input, const char *first, char *const *more,

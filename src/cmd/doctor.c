@@ -172,11 +172,17 @@ static int read_input(struct doctor *doctor, char **operands, int count, struct 
 			       operands[count - 1]);
 	if (count)
 		return doctor_read_run(&doctor->input, operands[0], err);
-	if (options->sysroot)
-		return doctor_read_tree(&doctor->input, options->sysroot, err);
-	return err_set(err, ERR_INPUT,
-		       "this machine cannot be looked at yet: name a run, --sysroot or "
-		       "--dmesg");
+	return doctor_read_machine(&doctor->input, options->sysroot, err);
+}
+
+/* A run has its own set-up, before and after. */
+static void make_facts(struct doctor *doctor)
+{
+	const struct summary *summary = doctor->input.summary;
+
+	doctor->facts = facts_of(summary ? &summary->setup_before : &doctor->input.setup);
+	if (summary && summary->setup_before.count)
+		doctor->after = facts_of(&summary->setup_after);
 }
 
 static int run_doctor(const struct command *self, int argc, char **argv, struct err *err)
@@ -190,9 +196,7 @@ static int run_doctor(const struct command *self, int argc, char **argv, struct 
 		return list_rules(&doctor, err);
 	status = read_input(&doctor, argv + 1, operands, err);
 	if (!status) {
-		doctor.facts = facts_of(&doctor.input.before);
-		if (doctor.input.has_after)
-			doctor.after = facts_of(&doctor.input.after);
+		make_facts(&doctor);
 		status = doctor.options.facts ? list_facts(&doctor, err)
 					      : judge(&doctor, err);
 	}

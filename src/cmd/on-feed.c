@@ -150,6 +150,17 @@ static void tell_event(void *self, const struct run_event *event)
 	unlock(self);
 }
 
+static void tell_setup(void *self, const struct run_setup *setup)
+{
+	struct on_feed *feed = self;
+
+	lock(self);
+	for (int i = 0; i < SINKS; i++)
+		if (feed->sinks[i].setup)
+			feed->sinks[i].setup(feed->sinks[i].self, setup);
+	unlock(self);
+}
+
 static void tell_end(void *self, const struct run_end *end)
 {
 	struct on_feed *feed = self;
@@ -173,6 +184,7 @@ static void *read_run(void *self)
 		.counts = tell_counts,
 		.raw = tell_raw,
 		.event = tell_event,
+		.setup = tell_setup,
 		.end = tell_end,
 	};
 

@@ -226,8 +226,9 @@ static int start_there(struct on *on, struct err *err)
 
 static int measure_there(struct on *on, struct err *err)
 {
-	if (run_file_open(&on->arena, on->options->output, on->options->host, &on->file,
-			  err) < 0 ||
+	if (run_file_open(&on->arena, on->options->output,
+			  on->options->anonymous ? "anonymous" : on->options->host,
+			  &on->file, err) < 0 ||
 	    on_feed_open(on->options->host, &on->ssh.child.to_fd, &on->feed, err) < 0 ||
 	    start_there(on, err) < 0)
 		return -1;

@@ -17,6 +17,7 @@ struct on_options {
 	bool detach;           /* leaves the run to itself */
 	bool fetch;            /* brings detached runs home; nothing is started */
 	bool json, quiet, dry_run;
+	bool anonymous; /* the file's name tells no host */
 };
 
 /* The exit status, or -1 with *err. */

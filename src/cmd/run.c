@@ -586,6 +586,7 @@ static int run_on(const struct run_options *options, const struct opt_set *set, 
 		.json = options->json,
 		.quiet = options->quiet,
 		.dry_run = options->dry_run,
+		.anonymous = options->anonymous,
 	};
 
 	if (!on.host)

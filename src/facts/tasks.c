@@ -71,6 +71,7 @@ static bool put_listed(struct facts *facts, const struct setup *setup)
 			continue;
 		task.policy = policy_name(policy);
 		task.comm = comm ? line + comm : "";
+		task.cpus = strcmp(cpus, "-") ? cpus : "";
 		put_task(facts, path, &task);
 	}
 	return true;
@@ -117,13 +118,12 @@ static const char *allowed_cpus(struct facts *facts, const struct setup *setup,
 	return facts_next_line(facts, &at);
 }
 
-/* Real-time ones are kept. Returns whether there was any list of processes. */
-static bool put_by_stat(struct facts *facts, const struct setup *setup,
+/* Real-time ones are kept. */
+static void put_by_stat(struct facts *facts, const struct setup *setup,
 			const char *pattern)
 {
 	const struct setup_file *file;
 	size_t at = 0;
-	bool seen = false;
 
 	while ((file = setup_next(setup, pattern, &at))) {
 		struct task task = {0};
@@ -131,7 +131,6 @@ static bool put_by_stat(struct facts *facts, const struct setup *setup,
 		if (!isdigit((unsigned char)file->path[6]) || file->error ||
 		    !parse_stat(facts, file->text, &task))
 			continue;
-		seen = true;
 		task.pid = strtol(file->path + 6, NULL, 10);
 		task.cpus = allowed_cpus(facts, setup, file->path);
 		if (!strcmp(task.policy, "fifo") || !strcmp(task.policy, "rr") ||
@@ -141,7 +140,6 @@ static bool put_by_stat(struct facts *facts, const struct setup *setup,
 			       facts_format(facts, "proc.%ld.policy", task.tid),
 			       task.policy);
 	}
-	return seen;
 }
 
 static void put_number_behind(struct facts *facts, const struct setup_file *file,
@@ -221,7 +219,7 @@ static void put_program(struct facts *facts, const char *source, const char *com
 	facts_put_bool(facts, source, str_text(&name), true);
 }
 
-/* Names of all processes: a capture's list, or those of a collected tree with process 1. */
+/* Names of all processes: a capture's list, or those of a collected tree. */
 static void put_programs(struct facts *facts, const struct setup *setup)
 {
 	static const char path[] = SETUP_ASKED "programs";
@@ -238,21 +236,20 @@ static void put_programs(struct facts *facts, const struct setup *setup)
 		if (line && isdigit((unsigned char)file->path[6]))
 			put_program(facts, file->path, line);
 	}
-	facts_put_bool(facts, path, "program.listed",
-		       setup_text(setup, path) || setup_has(setup, "/proc/1/comm"));
 }
 
 void facts_topic_tasks(struct facts *facts, const struct setup *setup)
 {
 	bool listed = put_listed(facts, setup);
-	bool seen = put_by_stat(facts, setup, "/proc/*/stat");
 
+	put_by_stat(facts, setup, "/proc/*/stat");
 	if (!listed)
 		put_by_stat(facts, setup, "/proc/*/task/*/stat");
-	/* A tree with one process in it is no list of all. */
-	facts_put_bool(facts, "/proc", "task.listed",
-		       listed || (seen && setup_has(setup, "/proc/2")));
 	put_rights(facts, setup);
 	put_own_cpus(facts, setup);
 	put_programs(facts, setup);
+	/* Where the kernel's own threads are not seen, in a container, others are not either. */
+	listed = facts_known(facts, "program.kthreadd");
+	facts_put_bool(facts, "/proc", "task.listed", listed);
+	facts_put_bool(facts, "/proc", "program.listed", listed);
 }

@@ -5,15 +5,16 @@
 
 /* Least and greatest maximum of the streams: of the same size, they have one cause. */
 struct sizes {
-	int64_t low_ns, high_ns, avg_ns;
+	int64_t low_ns, high_ns; /* maxima */
+	int64_t min_ns;          /* the greatest minimum */
 	uint32_t count;
 };
 
-static void offer(struct sizes *sizes, int64_t max_ns, int64_t avg_ns)
+static void offer(struct sizes *sizes, int64_t max_ns, int64_t min_ns)
 {
 	sizes->low_ns = !sizes->count || max_ns < sizes->low_ns ? max_ns : sizes->low_ns;
 	sizes->high_ns = max_ns > sizes->high_ns ? max_ns : sizes->high_ns;
-	sizes->avg_ns = avg_ns > sizes->avg_ns ? avg_ns : sizes->avg_ns;
+	sizes->min_ns = min_ns > sizes->min_ns ? min_ns : sizes->min_ns;
 	sizes->count++;
 }
 
@@ -24,20 +25,20 @@ static struct sizes sizes_of(const struct rule_input *input)
 	for (uint32_t i = 0; input->run && i < input->run->head.stream_count; i++)
 		if (input->run->streams[i].measured.stats.count)
 			offer(&sizes, input->run->streams[i].measured.stats.max_ns,
-			      input->run->streams[i].measured.avg_ns);
+			      input->run->streams[i].measured.stats.min_ns);
 	for (uint32_t i = 0; input->foreign && i < input->foreign->stream_count; i++)
 		if (input->foreign->streams[i].max_ns != RUN_UNKNOWN)
 			offer(&sizes, input->foreign->streams[i].max_ns,
-			      input->foreign->streams[i].avg_ns);
+			      input->foreign->streams[i].min_ns);
 	return sizes;
 }
 
 static bool are_alike(const struct sizes *sizes)
 {
-	enum { TIMES_AVERAGE = 10 };
+	enum { TIMES_MINIMUM = 50 };
 
 	return sizes->count > 1 && sizes->high_ns - sizes->low_ns <= sizes->high_ns / 4 &&
-	       sizes->low_ns / TIMES_AVERAGE > sizes->avg_ns;
+	       sizes->low_ns / TIMES_MINIMUM > sizes->min_ns;
 }
 
 /* Without a run: how many there were since the start, which is no latency yet. */

@@ -48,6 +48,7 @@ const struct rule *const rules[] = {
 	&rule_late_thread,
 	&rule_two_layers,
 	&rule_all_at_once,
+	&rule_irq_late,
 	&rule_one_cpu,
 	&rule_smi,
 	&rule_xenomai_smi,

@@ -284,49 +284,55 @@ static bool looks_like(int64_t max_ns, int64_t gap_ns)
 	return max_ns >= gap_ns - gap_ns / 5 && max_ns <= gap_ns + gap_ns / 5;
 }
 
-/* Slices of real-time streams whose maximum is about the gap. */
-static uint32_t count_gaps(const struct rule_input *input, int64_t gap_ns,
-			   int64_t *max_ns)
+struct gaps {
+	uint32_t looked_at, found; /* slices, or streams of a report */
+	int64_t max_ns;            /* of one that was found */
+};
+
+static void look_at(struct gaps *gaps, int64_t max_ns, int64_t gap_ns)
+{
+	gaps->looked_at++;
+	if (!looks_like(max_ns, gap_ns))
+		return;
+	gaps->found++;
+	gaps->max_ns = max_ns;
+}
+
+/* Real-time streams alone are throttled. */
+static struct gaps find_gaps(const struct rule_input *input, int64_t gap_ns)
 {
 	const struct detail *detail = input->detail;
-	uint32_t count = 0;
+	struct gaps gaps = {0};
 
-	for (uint32_t i = 0; input->run && detail && i < detail->streams; i++) {
-		if (!is_rt(input->run->streams[i].what.policy))
-			continue;
-		for (uint32_t j = 0; j < detail->slices; j++)
-			if (looks_like(detail->max_ns[i][j], gap_ns)) {
-				*max_ns = detail->max_ns[i][j];
-				count++;
-			}
-	}
+	for (uint32_t i = 0; input->run && detail && i < detail->streams; i++)
+		for (uint32_t j = 0;
+		     is_rt(input->run->streams[i].what.policy) && j < detail->slices; j++)
+			look_at(&gaps, detail->max_ns[i][j], gap_ns);
 	for (uint32_t i = 0; input->foreign && i < input->foreign->stream_count; i++) {
 		const struct foreign_stream *stream = &input->foreign->streams[i];
 
-		if (is_rt(stream->policy) && stream->max_ns != RUN_UNKNOWN &&
-		    looks_like(stream->max_ns, gap_ns)) {
-			*max_ns = stream->max_ns;
-			count++;
-		}
+		if (is_rt(stream->policy) && stream->max_ns != RUN_UNKNOWN)
+			look_at(&gaps, stream->max_ns, gap_ns);
 	}
-	return count;
+	return gaps;
 }
 
 static enum rule_verdict judge_gaps(const struct rule_input *input,
 				    struct rule_finding *finding)
 {
-	int64_t gap_ns = gap_of(input), max_ns = 0;
+	int64_t gap_ns = gap_of(input);
 	bool acted = facts_integer(input->facts, "sched.throttled", 0);
-	uint32_t count;
+	struct gaps gaps;
 
 	if (!input->run && !input->foreign)
 		return rule_say(finding, RULE_NOT_APPLICABLE, "no run");
 	if (!gap_ns)
 		return rule_say(finding, RULE_NOT_APPLICABLE, "RT throttling is off");
-	if (!input->foreign && (!input->detail || !input->detail->slices))
-		return rule_say(finding, RULE_UNKNOWN, "the run has no slices");
-	count = count_gaps(input, gap_ns, &max_ns);
-	if (!count)
+	gaps = find_gaps(input, gap_ns);
+	if (!gaps.looked_at)
+		return rule_say(finding, RULE_UNKNOWN,
+				"no maximum of a real-time stream is known");
+	if (!gaps.found)
 		return rule_say(finding, RULE_OK, "no gap of about %s",
 				ask_time(finding, gap_ns));
 	if (acted)
@@ -335,8 +341,9 @@ static enum rule_verdict judge_gaps(const struct rule_input *input,
 		finding, RULE_BAD,
 		"%u gap%s of about %s (%s), the time that RT throttling takes back each "
 		"second%s",
-		count, count == 1 ? "" : "s", ask_time(finding, gap_ns),
-		ask_time(finding, max_ns), acted ? "; the log says that it acted" : "");
+		gaps.found, gaps.found == 1 ? "" : "s", ask_time(finding, gap_ns),
+		ask_time(finding, gaps.max_ns),
+		acted ? "; the log says that it acted" : "");
 }
 
 const struct rule rule_throttling_gaps = {

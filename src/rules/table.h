@@ -82,6 +82,9 @@ extern const struct rule rule_all_at_once;
 extern const struct rule rule_one_cpu;
 extern const struct rule rule_throttling_gaps;
 
+/* stages.c */
+extern const struct rule rule_irq_late;
+
 /* tasks.c */
 extern const struct rule rule_task_above;
 extern const struct rule rule_irq_threads;

@@ -333,6 +333,32 @@ static void add_same_moment(struct rule_input *input, struct arena *arena)
 	add_report(input, arena, streams, 2);
 }
 
+/* rtla timerlat: interrupt and thread of two CPUs. */
+static void add_stages(struct rule_input *input, struct arena *arena, int64_t irq_ns,
+		       int64_t thread_ns)
+{
+	struct foreign_stream *streams = arena_array(arena, 4, sizeof(*streams));
+
+	for (int i = 0; i < 4; i++) {
+		streams[i] = usual_stream(i / 2);
+		streams[i].context = i % 2 ? "thread" : "irq";
+		streams[i].max_ns = i % 2 ? 13 * US : 3 * US;
+	}
+	streams[0].max_ns = irq_ns;
+	streams[1].max_ns = thread_ns;
+	add_report(input, arena, streams, 4);
+}
+
+static void add_thread_late(struct rule_input *input, struct arena *arena)
+{
+	add_stages(input, arena, 24 * US, 1035 * US);
+}
+
+static void add_irq_late(struct rule_input *input, struct arena *arena)
+{
+	add_stages(input, arena, 230 * US, 240 * US);
+}
+
 /* 120 rows of a second; in four of them the maximum is ten times as large. */
 static void add_four_rows(struct rule_input *input, struct arena *arena)
 {
@@ -424,6 +450,10 @@ static const struct rule_case cases[] = {
 	{"missed-periods", RULE_OK, "no wake-up", {NOTHING}, add_quiet},
 	{"missed-periods", RULE_UNKNOWN, "no maximum", {NOTHING}, add_spin},
 
+	{"irq-late", RULE_BAD, "230.0 us late (CPU 0)", {NOTHING}, add_irq_late, RULE_LIKELY},
+	{"irq-late", RULE_OK, "24.0 us", {NOTHING}, add_thread_late},
+	{"irq-late", RULE_UNKNOWN, "does not tell", {NOTHING}, add_quiet},
+
 	{"one-cpu", RULE_BAD, "CPU 0 alone|1.03 ms|14.0 us", {NOTHING}, add_one_busy, RULE_LIKELY},
 	{"one-cpu", RULE_OK, "no CPU stands out", {NOTHING}, add_all_spike},
 	{"one-cpu", RULE_UNKNOWN, "fewer than two", {NOTHING}, add_one_stream},
@@ -432,7 +462,7 @@ static const struct rule_case cases[] = {
 	{"throttling-gaps", RULE_BAD, "it acted",
 	 {BUDGET, {"/dmesg.txt", "sched: RT throttling activated\n"}}, add_throttled, RULE_CERTAIN},
 	{"throttling-gaps", RULE_OK, "no gap", {BUDGET}, add_quiet},
-	{"throttling-gaps", RULE_UNKNOWN, "no slices", {BUDGET}, add_no_slices},
+	{"throttling-gaps", RULE_UNKNOWN, "no maximum", {BUDGET}, add_no_slices},
 	{"throttling-gaps", RULE_NOT_APPLICABLE, "off", {{KERNEL "sched_rt_runtime_us", "-1\n"}}, add_throttled},
 
 	{"time-grid", RULE_BAD, "20 spikes|grid of 10 s", {NOTHING}, add_grid},

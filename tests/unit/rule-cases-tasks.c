@@ -3,6 +3,10 @@
 #include "rule-cases.h"
 
 #define CPU "/sys/devices/system/cpu/"
+#define KTHREADD                                  \
+	{                                         \
+		"/whylate/programs", "kthreadd\n" \
+	}
 #define TASKS(rows)                                                         \
 	{                                                                   \
 		"/whylate/rt-tasks", "17 17 2 fifo 99 0 migration/0\n" rows \
@@ -108,15 +112,17 @@ static const struct rule_case cases[] = {
 	{"cpuset", RULE_UNKNOWN, "not known", {{CPU "online", "0-3\n"}}},
 
 	{"task-above", RULE_BAD, "multipathd|pid 389|2 threads|rr 99|priority 95",
-	 {TASKS("389 389 1 rr 99 0-3 multipathd\n389 390 1 rr 99 0-3 multipathd\n71 71 2 fifo 50 0 irq/26-mmc0\n")}},
-	{"task-above", RULE_BAD, "sporadic|deadline", {TASKS("7 7 1 deadline 0 0-3 sporadic\n")}},
+	 {KTHREADD, TASKS("389 389 1 rr 99 0-3 multipathd\n389 390 1 rr 99 0-3 multipathd\n71 71 2 fifo 50 0 irq/26-mmc0\n")}},
+	{"task-above", RULE_BAD, "sporadic|deadline", {KTHREADD, TASKS("7 7 1 deadline 0 0-3 sporadic\n")}},
 	/* The kernel's own are never a fault, nor is what cannot come to these CPUs. */
 	{"task-above", RULE_OK, "95 or more on isolated",
-	 {{CPU "isolated", "2\n"}, TASKS("389 389 1 rr 99 0-1 multipathd\n500 500 1 fifo 80 0-3 app\n")}},
+	 {{CPU "isolated", "2\n"}, KTHREADD, TASKS("389 389 1 rr 99 0-1 multipathd\n500 500 1 fifo 80 0-3 app\n")}},
+	/* In a container nobody but its own is seen. */
+	{"task-above", RULE_UNKNOWN, "not listed", {{"/whylate/programs", "sh\n"}, {"/whylate/rt-tasks", ""}}},
 	{"task-above", RULE_UNKNOWN, "not listed", {{CPU "isolated", "2\n"}}},
 
-	{"irq-threads", RULE_BAD, "app (10)", {TASKS("500 500 1 fifo 10 0-3 app\n")}, .is_note = true},
-	{"irq-threads", RULE_OK, "no real-time task", {TASKS("500 500 1 fifo 80 0-3 app\n")}},
+	{"irq-threads", RULE_BAD, "app (10)", {KTHREADD, TASKS("500 500 1 fifo 10 0-3 app\n")}, .is_note = true},
+	{"irq-threads", RULE_OK, "no real-time task", {KTHREADD, TASKS("500 500 1 fifo 80 0-3 app\n")}},
 	{"irq-threads", RULE_UNKNOWN, "not listed", {{CPU "online", "0\n"}}},
 
 	{"stalld", RULE_BAD, "is running", {PROGRAMS("stalld\n")}, .is_note = true},
@@ -129,7 +135,7 @@ static const struct rule_case cases[] = {
 
 	{"irqbalance", RULE_BAD, "is running", {PROGRAMS("irqbalance\n")}},
 	{"irqbalance", RULE_OK, "not running", {PROGRAMS("")}},
-	{"irqbalance", RULE_OK, "not running", {{"/proc/1/comm", "systemd\n"}}},
+	{"irqbalance", RULE_OK, "not running", {{"/proc/2/comm", "kthreadd\n"}}},
 	{"irqbalance", RULE_UNKNOWN, "not known", {{"/proc/3365/comm", "rtapi_app\n"}}},
 
 	{"irq-affinity", RULE_BAD, "1 interrupts|24|eth0|isolated",

@@ -51,7 +51,7 @@ static void test_bad_lists(void)
 	check_list("dis", NULL, "'dis' is not one of: disk net");
 	check_list("disks", NULL, "'disks' is not one of");
 	check_list("DISK", NULL, "'DISK' is not one of");
-	check_list("light=3", NULL, "'light=3' is not one of");
+	check_list("light=3", NULL, "light is a preset and takes no number");
 	check_list("disk,disk", NULL, "disk is given twice");
 	check_list("light,thread-2014", NULL, "disk is given twice");
 	check_list("disk=", NULL, "load disk=N (MiB of file): ");
