@@ -112,4 +112,12 @@ void facts_topic_preemption(struct facts *facts, const struct setup *setup)
 		return;
 	}
 	put_preempt_by_config(facts);
+	/* An RT kernel's version says PREEMPT_RT instead, so one thing is known. */
+	if (!facts_known(facts, "kernel.preempt") &&
+	    has_word(build, " PREEMPT_DYNAMIC")) {
+		facts_put_text(facts, source, "kernel.preempt", "dynamic");
+		facts_put_text(facts, source, "kernel.preempt.evidence",
+			       "the version says 'PREEMPT_DYNAMIC'; which model is in "
+			       "force stands in /sys/kernel/debug/sched/preempt");
+	}
 }

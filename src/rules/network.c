@@ -3,6 +3,7 @@
 #include <inttypes.h>
 #include <string.h>
 
+#include "base/str.h"
 #include "rules/evidence.h"
 #include "rules/table.h"
 
@@ -168,11 +169,13 @@ static enum rule_verdict judge_wifi(const struct rule_input *input,
 
 	while ((state = next_up(input, &at))) {
 		kind = rule_sibling(input, finding, state, "kind");
+		if (kind->kind == FACT_TEXT ? !strcmp(kind->text, "wlan")
+					    : str_starts(interface(finding, state), "wl"))
+			return rule_say(finding, RULE_BAD, "%s, WiFi by its %s, is up",
+					interface(finding, state),
+					kind->kind == FACT_TEXT ? "kind" : "name");
 		if (kind->kind != FACT_TEXT)
 			unknown = interface(finding, state);
-		else if (!strcmp(kind->text, "wlan"))
-			return rule_say(finding, RULE_BAD, "the WiFi interface %s is up",
-					interface(finding, state));
 	}
 	if (unknown)
 		return rule_say(finding, RULE_UNKNOWN, "%s is up; what it is is unknown",

@@ -171,6 +171,8 @@ static const struct rule_case cases[] = {
 	{"wifi", RULE_BAD, "wlan0",
 	 {{"/sys/class/net/wlan0/operstate", "up\n"},
 	  {"/sys/class/net/wlan0/uevent", "DEVTYPE=wlan\nINTERFACE=wlan0\n"}}},
+	{"wifi", RULE_BAD, "wlp3s0|name", {{"/sys/class/net/wlp3s0/operstate", "up\n"}}},
+	{"wifi", RULE_UNKNOWN, "eth0", {{ETH "operstate", "up\n"}}},
 	{"wifi", RULE_OK, "no WiFi",
 	 {{"/sys/class/net/wlan0/operstate", "down\n"},
 	  {"/sys/class/net/wlan0/uevent", "DEVTYPE=wlan\nINTERFACE=wlan0\n"}}},

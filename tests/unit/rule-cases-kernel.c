@@ -63,6 +63,8 @@ static void add_without_column(struct rule_input *input, struct arena *arena)
 
 /* clang-format off */
 static const struct rule_case cases[] = {
+	{"preempt-rt", RULE_BAD, "'dynamic', not PREEMPT_RT|debug/sched/preempt",
+	 {VERSION("6.1.0-25-amd64", "#1 SMP PREEMPT_DYNAMIC Debian 6.1.106-3 (2024-08-26)")}},
 	{"preempt-rt", RULE_OK, "PREEMPT_RT", {RT}},
 	{"preempt-rt", RULE_OK, "'PREEMPT RT'", {VERSION("3.12.31-rt45", "#1 PREEMPT RT Sun Nov 9")}},
 	{"preempt-rt", RULE_BAD, "'full'|not PREEMPT_RT", {VERSION("6.1.0", "#1 SMP PREEMPT Thu Jan 1")}},
