@@ -79,7 +79,6 @@ extern const struct rule rule_measuring_error;
 extern const struct rule rule_ipis;
 
 /* signatures.c */
-extern const struct rule rule_all_at_once;
 extern const struct rule rule_one_cpu;
 extern const struct rule rule_throttling_gaps;
 
@@ -177,6 +176,9 @@ extern const struct rule rule_thermal_throttling;
 extern const struct rule rule_cooling;
 extern const struct rule rule_uncore;
 extern const struct rule rule_cache_sharing;
+
+/* together.c */
+extern const struct rule rule_all_at_once;
 
 /* virtual.c */
 extern const struct rule rule_steal;
