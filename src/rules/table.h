@@ -18,7 +18,6 @@ extern const struct rule rule_boot_script;
 extern const struct rule rule_smt;
 extern const struct rule rule_mixed_cores;
 
-
 /* cpu-frequency.c */
 extern const struct rule rule_governor;
 extern const struct rule rule_governor_reset;
