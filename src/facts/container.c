@@ -48,9 +48,9 @@ static const char *group_of(struct facts *facts, const struct setup *setup,
 }
 
 /* The group above: cuts the last part of the path off; false at the root. */
-static bool go_up(char *path)
+static bool go_up(struct str *path)
 {
-	char *slash = strrchr(path, '/');
+	char *slash = path->length ? strrchr(path->text, '/') : NULL;
 
 	if (slash)
 		*slash = '\0';
@@ -122,7 +122,7 @@ static void put_cpu_limit(struct facts *facts, const struct setup *setup)
 {
 	const char *two = group_of(facts, setup, "");
 	const char *one = group_of(facts, setup, "cpu");
-	CLEANUP(scope_free) char *group = NULL;
+	CLEANUP(str_free) struct str group = {0};
 	struct quota tightest = {.quota_us = -1}, quota = {0};
 	bool any = false, is_two = !one;
 
@@ -130,15 +130,15 @@ static void put_cpu_limit(struct facts *facts, const struct setup *setup)
 		facts_put_missing(facts, setup, own_group, "container.cpu.limited");
 		return;
 	}
-	group = strdup(one ? one : two);
+	str_add(&group, one ? one : two);
 	do {
-		if (!(is_two ? read_cpu_max(facts, setup, group, &quota)
-			     : read_cfs_quota(facts, setup, group, &quota)))
+		if (!(is_two ? read_cpu_max(facts, setup, str_text(&group), &quota)
+			     : read_cfs_quota(facts, setup, str_text(&group), &quota)))
 			continue;
 		if (!any || is_tighter(&quota, &tightest))
 			tightest = quota;
 		any = true;
-	} while (go_up(group));
+	} while (go_up(&group));
 	if (any)
 		put_quota(facts, &tightest);
 	else

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* Devices and what they do on their own: PCI, its power states, USB, SD cards, graphics. */
-#include <stdlib.h>
 #include <string.h>
 
 #include "facts/files.h"
@@ -36,18 +35,15 @@ static void put_drivers(struct facts *facts, const struct setup *setup)
 	size_t at = 0;
 
 	while ((file = setup_next(setup, PCI "uevent", &at))) {
-		const char *name = file->path + strlen("/sys/bus/pci/devices/");
-		char *device = strndup(name, strcspn(name, "/"));
+		const char *device =
+			facts_part(facts, file->path, "/sys/bus/pci/devices/");
 		const char *driver =
 			file->error ? NULL : facts_value(facts, file->text, "DRIVER");
 
-		for (char *c = device; *c; c++)
-			*c = *c == '.' ? '_' : *c;
 		if (!file->error)
 			facts_put_text(facts, file->path,
 				       facts_format(facts, "pci.%s.driver", device),
 				       driver ? driver : "none");
-		free(device);
 	}
 }
 

@@ -128,14 +128,16 @@ static void read_line(struct log_line *line)
 
 bool log_next(const char **at, struct log_line *line)
 {
-	if (!**at)
+	const char *begin = *at;
+	size_t length = strcspn(begin, "\n");
+
+	if (!*begin)
 		return false;
-	line->whole = *at;
-	line->whole_length = strcspn(*at, "\n");
-	*at += line->whole_length;
-	*at += **at == '\n';
-	if (line->whole_length && line->whole[line->whole_length - 1] == '\r')
-		line->whole_length--;
+	*at = begin + length + (begin[length] == '\n');
+	if (length && begin[length - 1] == '\r')
+		length--;
+	line->whole = begin;
+	line->whole_length = length;
 	read_line(line);
 	return true;
 }

@@ -22,17 +22,6 @@ static const struct facts_file files[] = {
 };
 /* clang-format on */
 
-/* The part of the path behind the folder, as it is in names of facts. */
-static const char *device_of(struct facts *facts, const char *path, const char *folder)
-{
-	const char *name = path + strlen(folder);
-	CLEANUP(scope_free) char *device = strndup(name, strcspn(name, "/"));
-
-	for (char *c = device; *c; c++)
-		*c = *c == '.' ? '_' : *c;
-	return facts_format(facts, "%s", device);
-}
-
 /* NAME=value of the uevent files that match, "none" without such a line; the interface is the path's fifth part. */
 static void put_uevents(struct facts *facts, const struct setup *setup,
 			const char *pattern, const char *key, const char *what)
@@ -41,7 +30,7 @@ static void put_uevents(struct facts *facts, const struct setup *setup,
 	size_t at = 0;
 
 	while ((file = setup_next(setup, pattern, &at))) {
-		const char *device = device_of(facts, file->path, "/sys/class/net/");
+		const char *device = facts_part(facts, file->path, "/sys/class/net/");
 		const char *value =
 			file->error ? NULL : facts_value(facts, file->text, key);
 
@@ -63,7 +52,7 @@ static void put_moderation(struct facts *facts, const struct setup *setup)
 	size_t at = 0;
 
 	while ((file = setup_next(setup, pattern, &at))) {
-		const char *device = device_of(facts, file->path, SETUP_ASKED "nic/");
+		const char *device = facts_part(facts, file->path, SETUP_ASKED "nic/");
 		const char *adaptive = facts_value(facts, file->text, "adaptive-rx");
 		int64_t usecs;
 

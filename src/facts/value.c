@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/str.h"
 #include "facts/files.h"
 
 void facts_put_missing(struct facts *facts, const struct setup *setup, const char *path,
@@ -79,6 +80,15 @@ void facts_put_rows(struct facts *facts, const struct setup *setup, const char *
 		else
 			facts_put_missing(facts, setup, path, rows[i].name);
 	}
+}
+
+const char *facts_part(struct facts *facts, const char *path, const char *folder)
+{
+	CLEANUP(str_free) struct str part = {0};
+
+	for (path += strlen(folder); *path && *path != '/'; path++)
+		str_add_char(&part, *path == '.' ? '_' : *path);
+	return facts_format(facts, "%s", str_text(&part));
 }
 
 const char *facts_cpu_flags(struct facts *facts, const struct setup *setup)

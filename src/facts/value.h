@@ -31,6 +31,12 @@ struct facts_row {
 void facts_put_rows(struct facts *facts, const struct setup *setup, const char *path,
 		    const struct facts_row *rows, size_t count);
 
+/*
+ * The name of the thing that a path is about, as it is in names of facts: of
+ * "/sys/class/net/eth0.5/uevent" behind "/sys/class/net/" that is "eth0_5".
+ */
+const char *facts_part(struct facts *facts, const char *path, const char *folder);
+
 /* The flags of the first processor in /proc/cpuinfo; NULL: it shows none (not x86). */
 const char *facts_cpu_flags(struct facts *facts, const struct setup *setup);
 

@@ -34,7 +34,7 @@ static const struct clock_tick rows[] = {
 	{50000000, 20, "50 MHz"},
 };
 
-enum { ROWS = sizeof(rows) / sizeof(rows[0]), ENOUGH = 12 };
+enum { ROWS = sizeof(rows) / sizeof(rows[0]), ENOUGH = 12, PLENTY = 4096 };
 /* Longer times are not looked at: rates are not that exact. */
 #define LONGEST_NS INT64_C(10000000)
 #define PS_PER_S INT64_C(1000000000000)
@@ -53,8 +53,9 @@ static bool is_multiple(int64_t time_ns, int64_t hertz)
 
 void clock_ticks_see(struct clock_ticks *ticks, int64_t time_ns)
 {
-	if (time_ns == 0 || time_ns == ticks->last_ns || time_ns < -LONGEST_NS ||
-	    time_ns > LONGEST_NS)
+	/* What fits so many times is no chance; a long log need not be tried to its end. */
+	if (ticks->seen >= PLENTY || time_ns == 0 || time_ns == ticks->last_ns ||
+	    time_ns < -LONGEST_NS || time_ns > LONGEST_NS)
 		return;
 	ticks->last_ns = time_ns;
 	ticks->seen++;

@@ -30,15 +30,32 @@ void lines_close(struct lines *lines)
 	str_free(&lines->clean);
 }
 
-/* Is there a control character but the tab? Without a branch, so that it is quick. */
+static bool is_control(char c)
+{
+	return (unsigned char)c < ' ' && c != '\t';
+}
+
+/* Is any of eight bytes below 0x20? The tab counts, too: whoever asks looks again. */
+static bool any_below_blank(const char *bytes)
+{
+	const uint64_t ones = UINT64_C(0x0101010101010101);
+	uint64_t word;
+
+	memcpy(&word, bytes, sizeof(word));
+	return ((word - ones * ' ') & ~word & ones * 0x80) != 0;
+}
+
+/* Is there a control character but the tab? Most lines are told by words of eight bytes. */
 static bool needs_cleaning(const char *text, size_t length)
 {
-	unsigned found = 0;
+	size_t i = 0;
 
-	for (size_t i = 0; i < length; i++)
-		found |= (unsigned)((unsigned char)text[i] < ' ') &
-			 (unsigned)(text[i] != '\t');
-	return found;
+	while (i + 8 <= length && !any_below_blank(text + i))
+		i += 8;
+	for (; i < length; i++)
+		if (is_control(text[i]))
+			return true;
+	return false;
 }
 
 /* Where an escape sequence that starts at text ends; *clears when it goes to the top. */
@@ -80,7 +97,7 @@ static void clean_line(struct lines *lines)
 			else
 				lines->clear_follows |= clears;
 			clears = false;
-		} else if ((unsigned char)*at < ' ' && *at != '\t') {
+		} else if (is_control(*at)) {
 			at++;
 		} else {
 			*to++ = *at++;
@@ -140,7 +157,7 @@ static bool starts_with_month(const char *at)
 	static const char months[] = "Jan Feb Mar Apr May Jun Jul Aug Sep Oct Nov Dec ";
 
 	for (const char *month = months; *month; month += 4)
-		if (!strncmp(at, month, 4))
+		if (*at == *month && !strncmp(at, month, 4))
 			return true;
 	return false;
 }
@@ -258,14 +275,23 @@ bool take_integer(const char **at, int64_t *value)
 /* ".ddd" at *at as ns of one unit, rounded to nearest; 0 when there is none. */
 static int64_t take_fraction_ns(const char **at, int64_t ns_per_unit)
 {
-	int64_t billionths = 0, weight = NS_PER_S / 10;
+	static const int64_t scale[] = {NS_PER_S, 100000000, 10000000, 1000000, 100000,
+					10000,    1000,      100,      10,      1};
+	int64_t sum = 0, billionths;
 	const char *from = *at;
+	int digits = 0;
 
 	if (*from != '.' || !is_digit(from[1]))
 		return 0;
-	for (from++; is_digit(*from); from++, weight /= 10)
-		billionths += (*from - '0') * weight;
+	for (from++; is_digit(*from); from++)
+		if (digits < 9) {
+			sum = sum * 10 + (*from - '0');
+			digits++;
+		}
 	*at = from;
+	billionths = sum * scale[digits];
+	if (ns_per_unit < NS_PER_S)
+		return (ns_per_unit * billionths + NS_PER_S / 2) / NS_PER_S;
 	return ns_per_unit / NS_PER_S * billionths +
 	       (ns_per_unit % NS_PER_S * billionths + NS_PER_S / 2) / NS_PER_S;
 }

@@ -147,9 +147,19 @@ int64_t xenomai_missing_rows(const struct xenomai_run *run)
 	return missing;
 }
 
+/* The first row of a run is its best and its worst one: -l 0 leaves the headers out. */
+static bool is_first_row(const int64_t *value)
+{
+	return value[XENOMAI_MIN] != RUN_UNKNOWN && value[XENOMAI_MAX] != RUN_UNKNOWN &&
+	       value[XENOMAI_MIN] == value[XENOMAI_BEST] &&
+	       value[XENOMAI_MAX] == value[XENOMAI_WORST];
+}
+
 bool xenomai_has_start(const struct xenomai_run *run)
 {
-	return run->block_count && run->blocks[0].start_s != RUN_UNKNOWN &&
-	       run->blocks[0].start_s <= 1 &&
-	       !(run->row_count && run->rows[0].after_skip);
+	if (!run->block_count || (run->row_count && run->rows[0].after_skip))
+		return false;
+	if (run->blocks[0].start_s == RUN_UNKNOWN)
+		return run->row_count && is_first_row(run->rows[0].value);
+	return run->blocks[0].start_s <= 1;
 }

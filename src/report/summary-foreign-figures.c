@@ -180,6 +180,46 @@ static void add_stream_table(struct doc *doc, const struct run_foreign *foreign)
 	}
 }
 
+/* Few samples are worth a line each. */
+enum { SAMPLES_LISTED = 20 };
+
+static uint32_t count_samples(const struct run_foreign *foreign)
+{
+	uint32_t count = 0;
+
+	for (uint32_t i = 0; i < foreign->stream_count; i++)
+		count += foreign->streams[i].sample_count;
+	return count;
+}
+
+static void add_sample_table(struct doc *doc, const struct run_foreign *foreign)
+{
+	static const struct doc_column columns[] = {{.title = ""},
+						    {.title = "cycle"},
+						    {.title = "at, in s"},
+						    {.title = "us"}};
+	struct doc_node *table;
+
+	if (!count_samples(foreign) || count_samples(foreign) > SAMPLES_LISTED)
+		return;
+	table = doc_table(doc, &doc->root, NULL, "Samples", columns, 4);
+	for (uint32_t i = 0; i < foreign->stream_count; i++)
+		for (uint32_t k = 0; k < foreign->streams[i].sample_count; k++) {
+			const struct foreign_stream *stream = &foreign->streams[i];
+			const struct foreign_sample *sample = &stream->samples[k];
+			struct cell *row = doc_row(doc, table);
+
+			row[0] = cell_text(name_of(doc, stream));
+			row[1] = maybe(CELL_INTEGER, sample->cycle);
+			if (sample->time_ns >= 0)
+				row[2] = cell_text(doc_text(
+					doc, "%lld.%09lld",
+					(long long)(sample->time_ns / NS_PER_S),
+					(long long)(sample->time_ns % NS_PER_S)));
+			row[3] = us_cell(doc, stream, sample->late_ns, true);
+		}
+}
+
 /* Is there a stream whose percentiles rest on few samples? */
 static int thin_from(const struct distribution *distribution)
 {
@@ -390,4 +430,5 @@ void summary_add_foreign_figures(const struct summary_describer *describer)
 		add_latency_row(doc, table, &foreign->streams[i]);
 	say_thin(doc, foreign);
 	add_stream_table(doc, foreign);
+	add_sample_table(doc, foreign);
 }

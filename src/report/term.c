@@ -142,6 +142,7 @@ static void render_node(const struct term *term, const struct doc_node *parent,
 	case DOC_VERDICT:
 		render_verdict(term, node);
 		break;
+#ifdef WHYLATE_HOST
 	case DOC_HISTOGRAM:
 		render_title(term, node->title);
 		plot_histogram(term->out, term->style, node->histogram, BODY_INDENT);
@@ -151,6 +152,11 @@ static void render_node(const struct term *term, const struct doc_node *parent,
 		plot_timeline(term->out, term->style, node->timeline.cells,
 			      node->timeline.slice_ns, BODY_INDENT);
 		break;
+#else /* a board shows short summaries, which have no pictures */
+	case DOC_HISTOGRAM:
+	case DOC_TIMELINE:
+		break;
+#endif
 	}
 }
 

@@ -131,6 +131,13 @@ static enum rule_verdict judge_preference(const struct rule_input *input,
 				"driver %s has no preference",
 				facts_text(input->facts, "cpu.0.cpufreq.driver", "?"));
 	if (cpu >= 0)
+		finding->undo =
+			rule_text(finding,
+				  "echo %s | tee "
+				  "/sys/devices/system/cpu/cpu*/cpufreq/"
+				  "energy_performance_preference",
+				  ask_cpu(input, finding, cpu, "cpufreq.epp")->text);
+	if (cpu >= 0)
 		return rule_say(finding, RULE_BAD,
 				"energy_performance_preference '%s' on %s CPU %s",
 				ask_cpu(input, finding, cpu, "cpufreq.epp")->text,

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* Rules about hardware that stalls or errs: gaps, machine checks, memory errors. */
+/* Rules about hardware that errs: machine checks, memory errors. */
 #include <inttypes.h>
 #include <string.h>
 
@@ -8,62 +8,6 @@
 #include "rules/asks.h"
 #include "rules/evidence.h"
 #include "rules/table.h"
-
-/* The largest count of another tool's streams: each CPU counts the same SMIs. */
-static int64_t foreign_smis(const struct rule_input *input)
-{
-	int64_t most = RUN_UNKNOWN;
-
-	for (uint32_t i = 0; input->foreign && i < input->foreign->stream_count; i++)
-		if (input->foreign->streams[i].smis > most)
-			most = input->foreign->streams[i].smis;
-	return most;
-}
-
-static enum rule_verdict judge_hardware_stall(const struct rule_input *input,
-					      struct rule_finding *finding)
-{
-	const struct run_foreign *run = input->foreign;
-	int64_t worst_ns = 0, count = 0;
-
-	if (!run || !run->tool ||
-	    (!strstr(run->tool, "hwlat") && !strstr(run->tool, "hwnoise")))
-		return rule_say(finding, RULE_NOT_APPLICABLE,
-				"only a report of hwlatdetect or rtla hwnoise tells");
-	for (uint32_t i = 0; i < run->stream_count; i++) {
-		if (run->streams[i].count == RUN_UNKNOWN)
-			return rule_say(finding, RULE_UNKNOWN,
-					"the report does not say how many gaps it saw");
-		count = saturate_add(count, run->streams[i].count);
-		if (run->streams[i].max_ns > worst_ns)
-			worst_ns = run->streams[i].max_ns;
-	}
-	if (!count)
-		return rule_say(finding, RULE_OK, "no gap above the tool's threshold");
-	return rule_say(finding, RULE_BAD,
-			"%" PRId64 " gaps of up to %" PRId64
-			" us with interrupts off; SMIs: %s",
-			count, worst_ns / 1000,
-			foreign_smis(input) < 0    ? "not counted"
-			: foreign_smis(input) == 0 ? "none"
-						   : "some");
-}
-
-const struct rule rule_hardware_stall = {
-	.id = "hardware-stall",
-	.title = "Hardware that stalls a CPU",
-	.weight = RULE_LIKELY,
-	.looks_at = "a report of hwlatdetect or rtla hwnoise, imported",
-	.effect = "10 to 50 us without an SMI, more with one",
-	.fix = "firmware: power management of the uncore, the embedded controller; else "
-	       "accept it",
-	.undo = "the old settings of the firmware",
-	.prove =
-		"phases of the gaps' time stamps: gaps on a grid have a clock behind them",
-	.find_out = "hwlatdetect --duration=10m on the idle machine",
-	.basis = RULE_SEEN,
-	.judge = judge_hardware_stall,
-};
 
 static enum rule_verdict judge_machine_check(const struct rule_input *input,
 					     struct rule_finding *finding)

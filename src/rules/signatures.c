@@ -160,6 +160,7 @@ static enum rule_verdict judge_gaps(const struct rule_input *input,
 	if (!gaps.found)
 		return rule_say(finding, RULE_OK, "no gap of about %s",
 				ask_time(finding, gap_ns));
+	ask_throttling_fix(input, finding);
 	if (acted)
 		finding->weight = RULE_CERTAIN;
 	return rule_say(

@@ -82,7 +82,6 @@ extern const struct rule rule_one_cpu;
 extern const struct rule rule_throttling_gaps;
 
 /* stages.c */
-extern const struct rule rule_thread_late;
 extern const struct rule rule_irq_late;
 
 /* tasks.c */
@@ -108,10 +107,7 @@ extern const struct rule rule_secure_world;
 /* clocks.c */
 extern const struct rule rule_clock_source;
 extern const struct rule rule_paravirtual_clock;
-extern const struct rule rule_high_resolution_timers;
 extern const struct rule rule_tsc_check;
-extern const struct rule rule_timer_interrupt_took;
-extern const struct rule rule_timer_migration;
 
 /* container.c */
 extern const struct rule rule_cpu_quota;
@@ -129,17 +125,18 @@ extern const struct rule rule_cpu_hotplug;
 extern const struct rule rule_interrupt_storm;
 
 /* devices.c */
-extern const struct rule rule_graphics_power;
-extern const struct rule rule_graphics_memory;
-extern const struct rule rule_nvidia;
 extern const struct rule rule_pcie_power;
 extern const struct rule rule_pcie_errors;
 extern const struct rule rule_usb_fiq;
 extern const struct rule rule_usb_hotplug;
 extern const struct rule rule_sd_card;
 
+/* graphics.c */
+extern const struct rule rule_graphics_power;
+extern const struct rule rule_graphics_memory;
+extern const struct rule rule_nvidia;
+
 /* hardware.c */
-extern const struct rule rule_hardware_stall;
 extern const struct rule rule_machine_check;
 extern const struct rule rule_memory_errors;
 
@@ -175,6 +172,11 @@ extern const struct rule rule_thermal_throttling;
 extern const struct rule rule_cooling;
 extern const struct rule rule_uncore;
 extern const struct rule rule_cache_sharing;
+
+/* timers.c */
+extern const struct rule rule_high_resolution_timers;
+extern const struct rule rule_timer_interrupt_took;
+extern const struct rule rule_timer_migration;
 
 /* together.c */
 extern const struct rule rule_all_at_once;

@@ -23,13 +23,13 @@ static void fill(struct setup *setup, const char *text)
 		memcpy(path, text + 3, length);
 		path[length] = '\0';
 		end++;
-		setup_put(setup, &(struct setup_file){
-					 .path = path,
-					 .text = end,
-					 .length = next && next >= end
-							   ? (size_t)(next + 1 - end)
-							   : strlen(end),
-				 });
+		setup_put(setup,
+			  &(struct setup_file){
+				  .path = path,
+				  .text = end,
+				  .length = next && next >= end ? (size_t)(next + 1 - end)
+								: strlen(end),
+			  });
 		text = next ? next + 1 : NULL;
 	}
 }

@@ -50,10 +50,10 @@ static void check_foreign(const struct run_foreign *foreign)
 		require(foreign->notes[i].text && foreign->notes[i].text[0]);
 }
 
-static void read_report(const struct import_format *format, const char *text,
-			size_t count)
+static void read_report(const struct import_format *format, const char *name,
+			const char *text, size_t count)
 {
-	struct import_report report = {.name = "latency", .text = text, .length = count};
+	struct import_report report = {.name = name, .text = text, .length = count};
 	struct foreign_builder builder;
 	struct err err = {0};
 
@@ -74,11 +74,14 @@ static void read_report(const struct import_format *format, const char *text,
 int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t count)
 {
 	CLEANUP(scope_free) char *text = NULL;
+	const char *name;
 
 	if (!count)
 		return 0;
+	/* Records without a head are known by their name alone. */
+	name = bytes[0] & 0x80 ? "samples.raw" : "latency";
 	text = fuzz_text(bytes + 1, count - 1);
-	read_report(NULL, text, count - 1);
-	read_report(import_formats[bytes[0] % count_formats()], text, count - 1);
+	read_report(NULL, name, text, count - 1);
+	read_report(import_formats[bytes[0] % count_formats()], name, text, count - 1);
 	return 0;
 }

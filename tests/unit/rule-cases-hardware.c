@@ -86,21 +86,6 @@ static void add_report(struct rule_input *input, struct arena *arena, int64_t co
 	input->foreign = run;
 }
 
-static void add_gaps(struct rule_input *input, struct arena *arena)
-{
-	add_report(input, arena, 37, 51000, 0);
-}
-
-static void add_no_gaps(struct rule_input *input, struct arena *arena)
-{
-	add_report(input, arena, 0, RUN_UNKNOWN, 0);
-}
-
-static void add_unclear_gaps(struct rule_input *input, struct arena *arena)
-{
-	add_report(input, arena, RUN_UNKNOWN, RUN_UNKNOWN, RUN_UNKNOWN);
-}
-
 static void add_foreign_smis(struct rule_input *input, struct arena *arena)
 {
 	add_report(input, arena, 1, 20000000, 2);
@@ -205,9 +190,6 @@ static const struct rule_case cases[] = {
 	{"smi", RULE_NOT_APPLICABLE, "x86", {BOARD}},
 	{"xenomai-smi", RULE_BAD, "4.120871 s",
 	 {{SETUP_LOG, "[    4.120871] Xenomai: Intel chipset found and SMI workaround not enabled, you may\n"}}},
-	{"hardware-stall", RULE_BAD, "37 gaps|51 us|none", {{0}}, add_gaps},
-	{"hardware-stall", RULE_OK, "no gap", {{0}}, add_no_gaps},
-	{"hardware-stall", RULE_UNKNOWN, "does not say", {{0}}, add_unclear_gaps},
 	{"machine-check", RULE_BAD, "300 s",
 	 {{"/sys/devices/system/machinecheck/machinecheck0/check_interval", "12c\n"}}, .is_note = true},
 	{"machine-check", RULE_BAD, "Hardware Error",

@@ -359,11 +359,6 @@ static void add_irq_late(struct rule_input *input, struct arena *arena)
 	add_stages(input, arena, 230 * US, 240 * US);
 }
 
-static void add_in_time(struct rule_input *input, struct arena *arena)
-{
-	add_stages(input, arena, 5 * US, 14 * US);
-}
-
 /* 120 rows of a second; in four of them the maximum is ten times as large. */
 static void add_four_rows(struct rule_input *input, struct arena *arena)
 {
@@ -455,10 +450,6 @@ static const struct rule_case cases[] = {
 	{"missed-periods", RULE_OK, "no wake-up", {NOTHING}, add_quiet},
 	{"missed-periods", RULE_UNKNOWN, "no maximum", {NOTHING}, add_spin},
 
-	{"thread-late", RULE_BAD, "CPU 0|24.0 us|1.03 ms|1.01 ms are lost", {NOTHING}, add_thread_late, RULE_LIKELY},
-	{"thread-late", RULE_OK, "CPU 0", {NOTHING}, add_irq_late},
-	{"thread-late", RULE_OK, "14.0 us late", {NOTHING}, add_in_time},
-	{"thread-late", RULE_UNKNOWN, "does not tell", {NOTHING}, add_quiet},
 	{"irq-late", RULE_BAD, "230.0 us late (CPU 0)", {NOTHING}, add_irq_late, RULE_LIKELY},
 	{"irq-late", RULE_OK, "24.0 us", {NOTHING}, add_thread_late},
 	{"irq-late", RULE_UNKNOWN, "does not tell", {NOTHING}, add_quiet},

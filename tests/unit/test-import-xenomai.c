@@ -450,6 +450,26 @@ static void summary_alone(void)
 	CHECK_INT(old.builder.foreign.duration_ns, 2 * NS_PER_S);
 }
 
+/* -l 0 leaves the headers out: a first row that is best and worst starts a run. */
+static void no_headers(void)
+{
+	CLEANUP(imported_free)
+	struct imported whole =
+		read_text(ROW("1.000", "2.000", "3.000", "4", "1.000", "3.000")
+				  ROW("0.500", "2.000", "9.000", "6", "0.500", "9.000"));
+	CLEANUP(imported_free)
+	struct imported part =
+		read_text(ROW("1.000", "2.000", "3.000", "4", "0.700", "3.000")
+				  ROW("0.800", "2.000", "2.000", "6", "0.700", "3.000"));
+
+	check_figures(imported_stream(&whole, 0), 500, 2000, 9000, 6, 0);
+	CHECK_INT(imported_stream(&whole, 0)->rows[0].overruns, 4);
+	CHECK(!imported_says(&whole, FOREIGN_NOTE, "middle of a run"));
+	check_figures(imported_stream(&part, 0), 800, 2000, 3000, 2, 0);
+	CHECK(imported_says(&part, FOREIGN_NOTE, "middle of a run"));
+	CHECK_INT(imported_stream(&part, 0)->rows[0].time_ns, NOTHING);
+}
+
 /* A growing file has NULs in front; a forum puts fences around it. */
 static void fences_and_nuls(void)
 {
@@ -640,6 +660,7 @@ static const struct test tests[] = {
 	{"histogram-text", histogram_text},
 	{"limit-exceeded", limit_exceeded},
 	{"summary-alone", summary_alone},
+	{"no-headers", no_headers},
 	{"fences-and-nuls", fences_and_nuls},
 	{"no-rows", no_rows},
 	{"only-zeros", only_zeros},
