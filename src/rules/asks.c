@@ -154,3 +154,14 @@ bool ask_smis(const struct rule_input *input, int64_t *total)
 	*total = most >= 0 ? most : counted_smis(input->run);
 	return *total >= 0;
 }
+
+void ask_throttling_fix(const struct rule_input *input, struct rule_finding *finding)
+{
+	const char *model = facts_text(input->facts, "kernel.preempt", "rt");
+
+	if (!strcmp(model, "rt"))
+		return;
+	finding->fix = "let the task wait (this kernel has no PREEMPT_RT: "
+		       "sched_rt_runtime_us=-1 may hang it)";
+	finding->undo = "nothing to undo";
+}

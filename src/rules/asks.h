@@ -41,6 +41,12 @@ const char *ask_us(struct rule_finding *finding, int64_t time_ns);
 bool ask_counter(const struct rule_input *input, const char *name, int64_t *total);
 
 /*
+ * What to do against RT throttling here: without PREEMPT_RT, switching it off may hang the
+ * machine, so that the usual advice is replaced.
+ */
+void ask_throttling_fix(const struct rule_input *input, struct rule_finding *finding);
+
+/*
  * SMIs during the run: our counter, or the greatest of a report's (each of its threads counts
  * those of its CPU, which are the same ones). False when nobody counted.
  */

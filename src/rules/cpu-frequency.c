@@ -42,6 +42,8 @@ static enum rule_verdict judge_governor(const struct rule_input *input,
 			finding, RULE_NOT_APPLICABLE,
 			"'powersave' of the driver %s alone says nothing: see epp",
 			facts_text(input->facts, "cpu.0.cpufreq.driver", ""));
+	finding->undo = rule_text(finding, "cpupower -c %s frequency-set -g %s",
+				  rule_cpu_text(finding, &other), name);
 	return rule_say(finding, RULE_BAD,
 			"governor '%s' on %s CPU %s, not 'performance'", name, cpus.what,
 			rule_cpu_text(finding, &other));
@@ -130,6 +132,20 @@ static enum rule_verdict judge_preference(const struct rule_input *input,
 		return rule_say(finding, RULE_NOT_APPLICABLE,
 				"driver %s has no preference",
 				facts_text(input->facts, "cpu.0.cpufreq.driver", "?"));
+	if (cpu >= 0)
+		finding->undo =
+			rule_text(finding,
+				  "echo %s | tee "
+				  "/sys/devices/system/cpu/cpu*/cpufreq/"
+				  "energy_performance_preference",
+				  ask_cpu(input, finding, cpu, "cpufreq.epp")->text);
+	if (cpu >= 0)
+		finding->undo =
+			rule_text(finding,
+				  "echo %s | tee "
+				  "/sys/devices/system/cpu/cpu*/cpufreq/"
+				  "energy_performance_preference",
+				  ask_cpu(input, finding, cpu, "cpufreq.epp")->text);
 	if (cpu >= 0)
 		return rule_say(finding, RULE_BAD,
 				"energy_performance_preference '%s' on %s CPU %s",

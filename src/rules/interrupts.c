@@ -112,6 +112,11 @@ static enum rule_verdict judge_affinity(const struct rule_input *input,
 			"%s",
 			cpus.what, str_text(&names));
 	}
+	finding->fix =
+		rule_text(finding,
+			  "echo %s > /proc/irq/N/smp_affinity_list for each of them; "
+			  "stop irqbalance first",
+			  rule_cpu_text(finding, &left));
 	return rule_say(finding, RULE_BAD, "%d interrupts of devices on %s CPUs: %s",
 			found.count, cpus.what, str_text(&names));
 }

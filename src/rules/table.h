@@ -78,7 +78,6 @@ extern const struct rule rule_measuring_error;
 extern const struct rule rule_ipis;
 
 /* signatures.c */
-extern const struct rule rule_all_at_once;
 extern const struct rule rule_one_cpu;
 extern const struct rule rule_throttling_gaps;
 
@@ -178,6 +177,9 @@ extern const struct rule rule_cache_sharing;
 extern const struct rule rule_high_resolution_timers;
 extern const struct rule rule_timer_interrupt_took;
 extern const struct rule rule_timer_migration;
+
+/* together.c */
+extern const struct rule rule_all_at_once;
 
 /* virtual.c */
 extern const struct rule rule_steal;

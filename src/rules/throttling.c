@@ -27,6 +27,7 @@ static enum rule_verdict judge_throttling(const struct rule_input *input,
 	const char *line = facts_text(input->facts, "sched.throttled.line", NULL);
 	const char *event = event_of(input);
 
+	ask_throttling_fix(input, finding);
 	if (event)
 		return rule_say(finding, RULE_BAD, "during the run: %s", event);
 	if (line)

@@ -39,7 +39,7 @@ static enum rule_verdict judge_soft(const struct rule_input *input,
 	const struct fact *on = facts_get(input->facts, "watchdog.on");
 	const struct fact *soft = facts_get(input->facts, "watchdog.soft");
 	struct rule_cpus cpus = rule_cpus_of(input);
-	struct cpuset watched;
+	struct cpuset watched, rest;
 
 	if (on->kind != FACT_BOOL)
 		return rule_say(finding, RULE_UNKNOWN, "%s",
@@ -55,7 +55,13 @@ static enum rule_verdict judge_soft(const struct rule_input *input,
 		return rule_say(finding, RULE_BAD,
 				"it watches CPU %s; which CPUs matter is unknown",
 				rule_cpu_text(finding, &watched));
+	rest = cpuset_minus(&watched, &cpus.set);
 	cpus.set = cpuset_and(&cpus.set, &watched);
+	finding->undo = rule_text(finding, "sysctl kernel.watchdog_cpumask=%s",
+				  rule_cpu_text(finding, &watched));
+	if (cpuset_count(&rest))
+		finding->fix = rule_text(finding, "sysctl kernel.watchdog_cpumask=%s",
+					 rule_cpu_text(finding, &rest));
 	if (!cpuset_count(&cpus.set))
 		return rule_say(finding, RULE_OK, "it watches CPU %s only",
 				rule_cpu_text(finding, &watched));

@@ -47,7 +47,8 @@ static void add_no_change(struct rule_input *input, struct arena *arena)
 static const struct rule_case cases[] = {
 	{"governor", RULE_BAD, "'ondemand'|CPU 1,",
 	 {ONLINE, {CPU "cpu0/cpufreq/scaling_governor", "performance\n"},
-	  {CPU "cpu1/cpufreq/scaling_governor", "ondemand\n"}}},
+	  {CPU "cpu1/cpufreq/scaling_governor", "ondemand\n"}},
+	 .advice = "-c 1 frequency-set -g ondemand"},
 	{"governor", RULE_OK, "online|0-1",
 	 {ONLINE, {CPU "cpu0/cpufreq/scaling_governor", "performance\n"},
 	  {CPU "cpu1/cpufreq/scaling_governor", "performance\n"}}},

@@ -102,6 +102,10 @@ static const struct rule_case cases[] = {
 	  {"/dmesg.txt", "[   23.4] sched: RT throttling activated\n"}}, .weight = RULE_CERTAIN},
 	{"rt-throttling", RULE_BAD, "950000 of 1000000 us|no sign that it acted",
 	 {{KERNEL "sched_rt_runtime_us", "950000\n"}, {KERNEL "sched_rt_period_us", "1000000\n"}}, .is_note = true},
+	/* Switching it off without PREEMPT_RT can hang the machine. */
+	{"rt-throttling", RULE_BAD, "it acted",
+	 {VERSION("6.1.0", "#1 SMP PREEMPT Thu"), {KERNEL "sched_rt_runtime_us", "950000\n"},
+	  {"/dmesg.txt", "sched: RT throttling activated\n"}}, .advice = "let the task wait|may hang"},
 	{"rt-throttling", RULE_OK, "off", {{KERNEL "sched_rt_runtime_us", "-1\n"}}},
 	{"rt-throttling", RULE_UNKNOWN, "not there", {RT}},
 
@@ -163,6 +167,9 @@ static const struct rule_case cases[] = {
 
 	{"soft-watchdog", RULE_BAD, "online CPU 0-1",
 	 {{CPU "online", "0-1\n"}, {KERNEL "watchdog", "1\n"}, {KERNEL "watchdog_cpumask", "0-1\n"}}},
+	{"soft-watchdog", RULE_BAD, "isolated CPU 1",
+	 {{CPU "isolated", "1\n"}, {KERNEL "watchdog", "1\n"}, {KERNEL "watchdog_cpumask", "0-1\n"}},
+	 .advice = "kernel.watchdog_cpumask=0;|kernel.watchdog_cpumask=0-1"},
 	{"soft-watchdog", RULE_OK, "CPU 0 only",
 	 {{CPU "isolated", "1\n"}, {KERNEL "watchdog", "1\n"}, {KERNEL "watchdog_cpumask", "0\n"}}},
 	{"soft-watchdog", RULE_OK, "off", {{KERNEL "watchdog", "0\n"}}},

@@ -140,7 +140,8 @@ static const struct rule_case cases[] = {
 
 	{"irq-affinity", RULE_BAD, "1 interrupts|24|eth0|isolated",
 	 {{CPU "online", "0-1\n"}, {CPU "isolated", "1\n"}, INTERRUPTS, {"/proc/irq/24/smp_affinity_list", "0-1\n"},
-	  {"/proc/irq/24/effective_affinity_list", "1\n"}, {"/proc/irq/25/smp_affinity_list", "0\n"}}, .weight = RULE_LIKELY},
+	  {"/proc/irq/24/effective_affinity_list", "1\n"}, {"/proc/irq/25/smp_affinity_list", "0\n"}},
+	 .weight = RULE_LIKELY, .advice = "echo 0 > /proc/irq/N/smp_affinity_list"},
 	{"irq-affinity", RULE_BAD, "no CPU is set aside",
 	 {{CPU "online", "0-1\n"}, INTERRUPTS, {"/proc/irq/24/smp_affinity_list", "0-1\n"}}, .is_note = true},
 	{"irq-affinity", RULE_OK, "isolated CPU 1",

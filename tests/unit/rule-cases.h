@@ -29,6 +29,7 @@ struct rule_case {
 	void (*add_run)(struct rule_input *input, struct arena *arena);
 	enum rule_weight weight; /* of a bad verdict; 0 is a note: say so in is_note */
 	bool is_note;
+	const char *advice; /* words of fix and undo, when the rule makes them concrete */
 };
 
 /* A verdict that a rule never gives, and why. */

@@ -61,6 +61,12 @@ static void check_result(const struct rule_case *row, size_t number,
 	finding = &result->finding;
 	good = finding->verdict == row->verdict && holds(finding->evidence, row->words) &&
 	       *finding->evidence;
+	if (row->advice) {
+		char both[1000];
+
+		snprintf(both, sizeof(both), "%s; %s", finding->fix, finding->undo);
+		good = good && holds(both, row->advice);
+	}
 	if (row->verdict == RULE_BAD && (row->weight || row->is_note))
 		good = good && finding->weight == row->weight;
 	CHECK(good);
