@@ -1,7 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: GPL-2.0-or-later
-"""Prints src/base/crc32c-table.h: eight tables for CRC-32C, eight bytes at a time; where the
-program is to be small, the first alone."""
+"""Prints src/base/crc32c-table.h: eight tables for CRC-32C, eight bytes at a time."""
 
 POLYNOMIAL = 0x82F63B78
 
@@ -18,19 +17,10 @@ for k in range(1, 8):
 
 print("/* SPDX-License-Identifier: GPL-2.0-or-later */")
 print("/* Made by tools/crc32c-table.py; a unit test recomputes it. */")
-print("#ifdef WHYLATE_HOST")
-print("enum { CRC32C_TABLES = 8 };")
-print("#else")
-print("enum { CRC32C_TABLES = 1 };")
-print("#endif")
-print()
-print("static const uint32_t crc32c_table[CRC32C_TABLES][256] = {")
+print("static const uint32_t crc32c_table[8][256] = {")
 for table in tables:
-    if table is tables[1]:
-        print("#ifdef WHYLATE_HOST")
     print("\t{")
     for i in range(0, 256, 6):
         print("\t\t" + ", ".join(f"0x{value:08x}" for value in table[i : i + 6]) + ",")
     print("\t},")
-print("#endif")
 print("};")
