@@ -177,6 +177,10 @@ const struct foreign_stream *foreign_stream_number(const struct foreign_builder 
 void foreign_add_bin(struct foreign_builder *builder, int64_t index, int64_t from_ns,
 		     int64_t to_ns, int64_t count)
 {
+	if (to_ns < from_ns) {
+		builder->foreign.lines_skipped++;
+		return;
+	}
 	bin_counts_add(&stream_of(builder, index)->bins, from_ns, to_ns, count);
 }
 
