@@ -283,6 +283,7 @@ void foreign_sum_up_samples(struct foreign_builder *builder, int64_t index)
 		make_bins_of_values(of);
 }
 
+PRINTF_LIKE(2, 0)
 static const char *format_text(struct foreign_builder *builder, const char *format,
 			       va_list args)
 {
