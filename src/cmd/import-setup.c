@@ -11,13 +11,14 @@
 /* Far more than any machine has files that matter. */
 enum { FILES_MAX = 100000 };
 
-static void put_text(struct setup *setup, const char *path, const struct str *text)
+static void put_text(struct setup *setup, const char *path, const char *text,
+		     size_t length)
 {
-	bool cut = text->length > SETUP_FILE_MAX_BYTES;
+	bool cut = length > SETUP_FILE_MAX_BYTES;
 	const struct setup_file file = {
 		.path = path,
-		.text = str_text(text),
-		.length = cut ? SETUP_FILE_MAX_BYTES : text->length,
+		.text = text,
+		.length = cut ? SETUP_FILE_MAX_BYTES : length,
 		.cut = cut,
 	};
 
@@ -31,7 +32,7 @@ static int put_file(struct setup *setup, const char *from, const char *path,
 
 	if (io_read_file(from, (size_t)16 * SETUP_FILE_MAX_BYTES, &text, err))
 		return -1;
-	put_text(setup, path, &text);
+	put_text(setup, path, str_text(&text), text.length);
 	return 0;
 }
 
@@ -79,6 +80,26 @@ int import_setup_add_tree(struct setup *setup, const char *folder, struct err *e
 	if (!setup->count)
 		return err_set(err, ERR_INPUT, "--setup %s: no file is in it", folder);
 	return 0;
+}
+
+static const struct {
+	const char *name, *path;
+} kept[] = {
+	{"cmdline", "/proc/cmdline"},       {"config.gz", "/proc/config.gz"},
+	{"cpuinfo", "/proc/cpuinfo"},       {"dmesg", SETUP_LOG},
+	{"interrupts", "/proc/interrupts"},
+};
+
+void import_setup_add_beside(struct setup *setup, const struct import_report *report)
+{
+	for (size_t i = 0; i < report->other_count; i++) {
+		const struct import_report *other = &report->others[i];
+		const char *slash = strrchr(other->name, '/');
+
+		for (size_t k = 0; k < sizeof(kept) / sizeof(kept[0]); k++)
+			if (!strcmp(slash ? slash + 1 : other->name, kept[k].name))
+				put_text(setup, kept[k].path, other->text, other->length);
+	}
 }
 
 int import_setup_add_log(struct setup *setup, const char *file, struct err *err)

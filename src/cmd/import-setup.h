@@ -4,10 +4,14 @@
 #define CMD_IMPORT_SETUP_H
 
 #include "base/err.h"
+#include "import/import.h"
 #include "run/setup.h"
 
 /* Every regular file below the folder, under its path from there: proc/cmdline. */
 int import_setup_add_tree(struct setup *setup, const char *folder, struct err *err);
+
+/* What a tool kept of the machine beside its report, by the names that jitterdebugger uses. */
+void import_setup_add_beside(struct setup *setup, const struct import_report *report);
 
 /* A kernel's log alone. */
 int import_setup_add_log(struct setup *setup, const char *file, struct err *err);

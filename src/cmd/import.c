@@ -121,8 +121,7 @@ static int show(const struct import *import, struct err *err)
 	struct summary *summary = summary_open(&(struct summary_filter){0});
 	struct run_sink sink = summary_sink(summary);
 	bool aside = import->options.output && !strcmp(import->options.output, "-");
-	const char *name = import->options.output ? import->options.output
-						  : "none: -o RUN writes one";
+	const char *name = import->options.output ? import->options.output : "";
 	int status;
 
 	tell(&sink, import);
@@ -137,6 +136,8 @@ static int read_setup(struct import *import, struct err *err)
 {
 	const struct import_options *options = &import->options;
 
+	/* What is given wins over what lay there. */
+	import_setup_add_beside(&import->setup, &import->report);
 	if (options->setup && import_setup_add_tree(&import->setup, options->setup, err))
 		return -1;
 	return options->log ? import_setup_add_log(&import->setup, options->log, err) : 0;

@@ -58,12 +58,29 @@ static const struct opt rows[] = {
 };
 /* clang-format on */
 
+/* A report of another tool has no slices, and may not know its CPUs. */
+static int check_cut_of_foreign(const struct show *show, const struct summary *summary,
+				const char *name, struct err *err)
+{
+	if (summary->cut_in_time)
+		return err_set(err, ERR_INPUT,
+			       "%s: another tool's report cannot be cut in time", name);
+	if (!summary->selected_streams && show->options.cpus)
+		return err_set(
+			err, ERR_INPUT,
+			"%s: of no stream does the report say that it ran on cpu %s",
+			name, show->options.cpus);
+	return 0;
+}
+
 /* A cut that leaves nothing is a mistake in the cut. */
 static int check_cut(const struct show *show, const struct summary *summary,
 		     const char *name, struct err *err)
 {
 	struct str had = {0};
 
+	if (summary->foreign)
+		return check_cut_of_foreign(show, summary, name, err);
 	if (!summary->selected_streams && show->options.cpus) {
 		for (uint32_t i = 0; i < summary->head.stream_count && had.length < 100;
 		     i++)

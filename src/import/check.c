@@ -147,8 +147,45 @@ static void check_emptiness(struct foreign_builder *builder)
 				 "machine");
 }
 
+/* What no measurement can have: of these, the least that is possible. */
+static const struct {
+	const char *what;
+	size_t offset;
+	int64_t least;
+} possible[] = {
+	{"period", offsetof(struct foreign_stream, period_ns), 1},
+	{"resolution", offsetof(struct foreign_stream, resolution_ns), 1},
+	{"count", offsetof(struct foreign_stream, count), 0},
+	{"count beyond its bins", offsetof(struct foreign_stream, beyond), 0},
+	{"count of overruns", offsetof(struct foreign_stream, overruns), 0},
+	{"count of mode switches", offsetof(struct foreign_stream, mode_switches), 0},
+	{"count of SMIs", offsetof(struct foreign_stream, smis), 0},
+};
+
+/* An impossible figure is unknown. */
+static void drop_impossible(struct foreign_builder *builder,
+			    struct foreign_stream *stream)
+{
+	for (size_t i = 0; i < sizeof(possible) / sizeof(possible[0]); i++) {
+		int64_t *place = (int64_t *)(void *)((char *)stream + possible[i].offset);
+
+		if (!known(*place) || *place >= possible[i].least)
+			continue;
+		foreign_add_note(builder, FOREIGN_INCONSISTENT,
+				 "%s: its %s is %lld, which cannot be: taken for unknown",
+				 name_of(builder, stream), possible[i].what,
+				 (long long)*place);
+		*place = RUN_UNKNOWN;
+	}
+}
+
 void import_check(struct foreign_builder *builder)
 {
+	for (uint32_t i = 0; i < builder->stream_count; i++)
+		drop_impossible(
+			builder,
+			foreign_stream_at(builder,
+					  foreign_stream_number(builder, i)->index));
 	for (uint32_t i = 0; i < builder->stream_count; i++) {
 		const struct foreign_stream *stream = foreign_stream_number(builder, i);
 

@@ -177,6 +177,10 @@ const struct foreign_stream *foreign_stream_number(const struct foreign_builder 
 void foreign_add_bin(struct foreign_builder *builder, int64_t index, int64_t from_ns,
 		     int64_t to_ns, int64_t count)
 {
+	if (to_ns < from_ns) {
+		builder->foreign.lines_skipped++;
+		return;
+	}
 	bin_counts_add(&stream_of(builder, index)->bins, from_ns, to_ns, count);
 }
 
@@ -279,6 +283,7 @@ void foreign_sum_up_samples(struct foreign_builder *builder, int64_t index)
 		make_bins_of_values(of);
 }
 
+PRINTF_LIKE(2, 0)
 static const char *format_text(struct foreign_builder *builder, const char *format,
 			       va_list args)
 {

@@ -45,7 +45,10 @@ bool foreign_has_stream(const struct foreign_builder *builder, int64_t index);
 const struct foreign_stream *foreign_stream_number(const struct foreign_builder *builder,
 						   uint32_t place);
 
-/* Each belongs to the stream with this index. Bins may come in any order; equal ones add up. */
+/*
+ * Each belongs to the stream with this index. Bins may come in any order; equal ones add up;
+ * one that ends before it begins counts as a line that was not understood.
+ */
 void foreign_add_bin(struct foreign_builder *builder, int64_t index, int64_t from_ns,
 		     int64_t to_ns, int64_t count);
 void foreign_add_row(struct foreign_builder *builder, int64_t index,

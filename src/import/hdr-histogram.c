@@ -18,7 +18,7 @@ struct hdr_log {
 	struct str packed, plain, tags; /* tags: names with NULs behind them */
 	int64_t tag_count;
 	int64_t start_ns, end_ns; /* of all intervals */
-	uint64_t damaged;
+	uint64_t read, damaged;
 };
 
 /* One line's columns. */
@@ -95,35 +95,41 @@ static bool unpack(struct hdr_log *self, const struct hdr_line *line)
 		      HDR_PLAIN_MAX, &self->plain, &ignored) == 0;
 }
 
-static void add_interval(struct hdr_log *self, const struct hdr_line *line)
+static void follow_time(struct hdr_log *self, const struct hdr_line *line)
 {
-	struct hdr_totals totals = {.min_ns = RUN_UNKNOWN, .max_ns = RUN_UNKNOWN};
-	struct foreign_stream *stream = foreign_stream_at(self->builder, line->stream);
-	struct foreign_row row;
-
-	if (!unpack(self, line) ||
-	    !hdr_read(self->builder, line->stream, &self->plain, &totals)) {
-		self->damaged++;
-		stream->rows_damaged++;
-		return;
-	}
-	stream->count = stream->count == RUN_UNKNOWN
-				? totals.count
-				: saturate_add(stream->count, totals.count);
 	if (self->start_ns == RUN_UNKNOWN || line->start_ns < self->start_ns)
 		self->start_ns = line->start_ns;
 	if (saturate_add(line->start_ns, line->length_ns) > self->end_ns)
 		self->end_ns = saturate_add(line->start_ns, line->length_ns);
-	row = (struct foreign_row){
-		.time_ns = saturate_sub(saturate_add(line->start_ns, line->length_ns),
-					self->start_ns),
-		.length_ns = line->length_ns,
-		.min_ns = totals.min_ns,
-		.avg_ns = RUN_UNKNOWN,
-		.max_ns = totals.max_ns,
-		.overruns = RUN_UNKNOWN,
-		.mode_switches = RUN_UNKNOWN,
-	};
+}
+
+/* A damaged one leaves a row without figures. */
+static void add_interval(struct hdr_log *self, const struct hdr_line *line)
+{
+	struct hdr_totals totals = {.min_ns = RUN_UNKNOWN, .max_ns = RUN_UNKNOWN};
+	struct foreign_stream *stream = foreign_stream_at(self->builder, line->stream);
+	struct foreign_row row = {.length_ns = line->length_ns,
+				  .min_ns = RUN_UNKNOWN,
+				  .avg_ns = RUN_UNKNOWN,
+				  .max_ns = RUN_UNKNOWN,
+				  .overruns = RUN_UNKNOWN,
+				  .mode_switches = RUN_UNKNOWN};
+
+	follow_time(self, line);
+	row.time_ns = saturate_sub(saturate_add(line->start_ns, line->length_ns),
+				   self->start_ns);
+	if (unpack(self, line) &&
+	    hdr_read(self->builder, line->stream, &self->plain, &totals)) {
+		stream->count = stream->count == RUN_UNKNOWN
+					? totals.count
+					: saturate_add(stream->count, totals.count);
+		row.min_ns = totals.min_ns;
+		row.max_ns = totals.max_ns;
+		self->read++;
+	} else {
+		self->damaged++;
+		stream->rows_damaged++;
+	}
 	foreign_add_row(self->builder, line->stream, &row);
 }
 
@@ -182,7 +188,7 @@ static int read_hdr(const struct import_report *report, struct foreign_builder *
 				 "%llu intervals are damaged or not of version 2: their "
 				 "counts are missing, so no percentile can be told",
 				 (unsigned long long)self.damaged);
-	if (!builder->stream_count || self.start_ns == RUN_UNKNOWN)
+	if (!self.read)
 		return err_set(err, ERR_INPUT,
 			       "'%s': no interval of a HdrHistogram log that can be read",
 			       report->name);

@@ -22,7 +22,10 @@ static const char *skip_blanks(const char *at)
 
 void lines_open(struct lines *lines, const char *text, size_t length)
 {
-	*lines = (struct lines){.at = text, .end = text + length};
+	/* Some editors begin a file with a mark of its coding. */
+	size_t mark = length >= 3 && !memcmp(text, "\xef\xbb\xbf", 3) ? 3 : 0;
+
+	*lines = (struct lines){.at = text + mark, .end = text + length};
 }
 
 void lines_close(struct lines *lines)

@@ -23,6 +23,7 @@ static const struct beginning {
 	 4, "it is a program"},
 	{"\x89PNG", 4, "it is a picture"},
 	{"%PDF", 4, "it is a PDF document"},
+	{"\xff\xfe", 2, "it is text in UTF-16; save it as UTF-8"},
 	{"PERFILE2", 8, "it is data of perf"},
 	{"\x17\x08\x44tracing", 10, "it is a trace.dat of trace-cmd"},
 	{"<!DOCTYPE", 9, "it is a page of HTML; save the text in it alone"},

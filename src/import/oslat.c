@@ -166,7 +166,7 @@ static void sum_up_rows(struct oslat_text *self)
 		for (size_t i = 0; i < count; i++)
 			cpu->sum = saturate_add(cpu->sum, rows[i * step + 1 + k]);
 	}
-	if (count > 1)
+	if (count > 1 && rows[step] > rows[0])
 		self->oslat.width_ns = saturate_sub(rows[step], rows[0]);
 }
 

@@ -3,6 +3,7 @@
 #ifndef REPORT_SUMMARY_FOREIGN_PARTS_H
 #define REPORT_SUMMARY_FOREIGN_PARTS_H
 
+#include "analyse/distribution.h"
 #include "report/summary-parts.h"
 
 /* All but the verdict; summary->foreign is there. */
@@ -10,5 +11,11 @@ void summary_foreign_doc(const struct summary_describer *describer);
 
 /* Its streams: tables as text, and the member "streams". */
 void summary_add_foreign_figures(const struct summary_describer *describer);
+
+/* JSON alone. */
+void summary_add_foreign_members(const struct summary_describer *describer);
+
+/* The first percentile that rests on few samples, as percentiles_thin_from(). */
+int summary_foreign_thin_from(const struct distribution *distribution);
 
 #endif

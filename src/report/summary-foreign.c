@@ -253,5 +253,6 @@ void summary_foreign_doc(const struct summary_describer *describer)
 		summary_add_disturbances(describer);
 		summary_add_events(describer);
 	}
+	summary_add_setup(describer);
 	summary_add_file(describer);
 }

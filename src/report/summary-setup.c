@@ -155,7 +155,13 @@ static void add_files_text(const struct summary_describer *describer,
 				(unsigned long long)tally->failed);
 	if (summary->setup_is_cut)
 		text = doc_text(doc, "%s; there were more than can be kept", text);
-	if (!summary_is_setup_alone(summary) && !summary->setup_change_count)
+	if (summary->foreign && !summary_is_metered(summary))
+		text = doc_text(
+			doc,
+			"%s, collected at a time that is not known; nobody looked "
+			"whether they changed",
+			text);
+	else if (!summary_is_setup_alone(summary) && !summary->setup_change_count)
 		text = doc_text(doc, "%s; no change was seen", text);
 	doc_sentence(doc, to, doc_text(doc, "%s.", text));
 }

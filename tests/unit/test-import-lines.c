@@ -33,6 +33,7 @@ static void cleans_lines(void)
 		{"a\nb\n", "<a><b>"},
 		{"a\r\nb\r\n", "<a><b>"},
 		{"  \t a b \n", "<a b >"},
+		{"\xef\xbb\xbf# a\n", "<# a>"},
 		{"> a\n>> b\n> > c\n", "<a><b><c>"},
 		{"```\na\n```text\nb\n", "<a><b>"},
 		{"\x1b[2J\x1b[1;1Ha\x1b[K\n", "<a>"},
