@@ -7,13 +7,20 @@
 
 extern const struct command command_run, command_load, command_snapshot;
 #ifdef WHYLATE_HOST
-extern const struct command command_doctor, command_import, command_l2c310, command_show;
+extern const struct command command_compare, command_doctor, command_import,
+	command_l2c310, command_show;
 #endif
 
 const struct command *const commands[] = {
-	&command_run,  &command_load,   &command_snapshot,
+	&command_run,
+	&command_load,
+	&command_snapshot,
 #ifdef WHYLATE_HOST
-	&command_show, &command_import, &command_doctor,   &command_l2c310,
+	&command_show,
+	&command_compare,
+	&command_import,
+	&command_doctor,
+	&command_l2c310,
 #endif
 	NULL,
 };

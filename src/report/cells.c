@@ -72,6 +72,18 @@ static void add_wall(struct str *out, int64_t wall_ns, bool fraction)
 		 abs(offset) % 60);
 }
 
+/* Integers all the way: no rounding, and no printf of floating point on a board. */
+static void add_fraction(struct str *out, int64_t value, int digits)
+{
+	uint64_t size = value < 0 ? -(uint64_t)value : (uint64_t)value, scale = 1;
+
+	for (int i = 0; i < digits; i++)
+		scale *= 10;
+	str_addf(out, "%s%llu.%0*llu", value < 0 ? "-" : "",
+		 (unsigned long long)(size / scale), digits,
+		 (unsigned long long)(size % scale));
+}
+
 void cell_add_text(struct str *out, const struct cell *cell, bool ascii)
 {
 	switch (cell->kind) {
@@ -80,6 +92,17 @@ void cell_add_text(struct str *out, const struct cell *cell, bool ascii)
 		break;
 	case CELL_LATENCY:
 		add_latency(out, cell->integer);
+		break;
+	case CELL_CHANGE:
+		str_add(out, cell->integer > 0 ? "+" : "");
+		add_fraction(out, cell->integer, 3);
+		break;
+	case CELL_EXACT:
+	case CELL_FACTOR:
+		add_fraction(out, cell->integer, 3);
+		break;
+	case CELL_PROBABILITY:
+		add_fraction(out, (cell->integer + 50) / 100, 4);
 		break;
 	case CELL_TIME:
 		num_add_time(out, cell->integer);

@@ -23,13 +23,17 @@
 enum cell_kind {
 	CELL_NONE,    /* unknown: "-", null */
 	CELL_LATENCY, /* ns; text: us with one decimal, the unit is in the column's title */
-	CELL_TIME,    /* ns; text: with its unit */
+	CELL_EXACT,   /* ns; text: us with three decimals, "12.352" */
+	CELL_CHANGE, /* the same with a sign, "+12.352" */
+	CELL_TIME,   /* ns; text: with its unit */
 	CELL_MOMENT, /* ns of run time; text: h:mm:ss.uuuuuu */
 	CELL_SECOND, /* the same, known to the second only; text: h:mm:ss */
 	CELL_WALL,   /* ns since 1970; text: local date and time with the offset to UTC */
 	CELL_WALL_SECOND,
 	CELL_COUNT,
 	CELL_INTEGER,
+	CELL_FACTOR,      /* thousandths; text: "3.171" */
+	CELL_PROBABILITY, /* parts of a million; text: "0.0078" */
 	CELL_BOOL,
 	CELL_TEXT,
 };

@@ -10,6 +10,10 @@ static void render_cell(struct json_writer *json, const char *key,
 		json_add_null(json, key);
 		break;
 	case CELL_LATENCY:
+	case CELL_EXACT:
+	case CELL_CHANGE:
+	case CELL_FACTOR:
+	case CELL_PROBABILITY:
 	case CELL_TIME:
 	case CELL_MOMENT:
 	case CELL_SECOND:

@@ -1,0 +1,57 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * One run as comparing sees it, whoever measured it: its figures by stream and in total, and
+ * what is known of how it was measured. What is not known is RUN_UNKNOWN.
+ */
+#ifndef COMPARE_COMPARE_RUN_H
+#define COMPARE_COMPARE_RUN_H
+
+#include "analyse/distribution.h"
+#include "analyse/percentiles.h"
+#include "analyse/slice-series.h"
+#include "analyse/summary.h"
+#include "facts/facts.h"
+
+/* What is compared, ascending: the tail decides before the middle does. */
+enum measure {
+	MEASURE_MIN,
+	MEASURE_AVG,
+	MEASURE_PERCENTILE, /* the first of PERCENTILES */
+	MEASURE_MAX = MEASURE_PERCENTILE + PERCENTILES,
+	MEASURES,
+};
+
+/* "minimum" and "min_ns", "p99" and "p99_ns" ... */
+const char *measure_name(enum measure measure);
+const char *measure_key(enum measure measure);
+
+struct compare_figures {
+	const char *label; /* "cpu 0"; "total" */
+	int64_t value_ns[MEASURES];
+	int64_t count, overruns;
+	struct distribution distribution;
+};
+
+struct compare_run {
+	const char *name;                  /* of its file */
+	const struct summary *summary;     /* concluded; NULL: a run of another tool */
+	const struct slice_series *series; /* concluded; NULL: not looked at */
+	const struct run_foreign *foreign; /* NULL: a run of ours */
+	const struct facts *facts;         /* NULL: the set-up is not known */
+	bool has_figures;                  /* false: a set-up alone */
+	/* By compare_run_conclude(). */
+	struct compare_figures total;
+	struct compare_figures *streams;
+	uint32_t stream_count;
+	const char
+		*total_of; /* the context that the total is of, where there are several */
+};
+
+/* Fills in the figures; lists live in the arena. */
+void compare_run_conclude(struct compare_run *run, struct arena *arena);
+
+/* NULL when it has no stream of this label. */
+const struct compare_figures *compare_run_stream(const struct compare_run *run,
+						 const char *label);
+
+#endif

@@ -1,0 +1,270 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * From figures to a verdict. The tail decides before the middle: a better average with a
+ * worse maximum is worse. What speaks against the verdict is told beside it.
+ */
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "base/num.h"
+#include "compare/compare-parts.h"
+
+static void count_shown(enum shown shown, uint32_t *later, uint32_t *earlier)
+{
+	*later += shown == SHOWN_LATER;
+	*earlier += shown == SHOWN_EARLIER;
+}
+
+static enum compare_verdict decide_between(uint32_t later, uint32_t earlier)
+{
+	if (later && earlier)
+		return COMPARE_MIXED;
+	return later ? COMPARE_WORSE : COMPARE_BETTER;
+}
+
+/* Overruns of reports of the same length: a task that misses more periods is worse. */
+static enum shown overruns_show(const struct comparison *comparison)
+{
+	int64_t a = comparison->a_overruns, b = comparison->b_overruns;
+
+	if (comparison->basis != BASIS_FIGURES || a == RUN_UNKNOWN || b == RUN_UNKNOWN ||
+	    (comparison->a.runs[0].summary && comparison->b.runs[0].summary))
+		return SHOWN_NOTHING;
+	return b > a ? SHOWN_LATER : b < a ? SHOWN_EARLIER : SHOWN_NOTHING;
+}
+
+/* The highest quantity that shows anything decides, streams and total together. */
+static enum compare_verdict decide(const struct comparison *comparison)
+{
+	uint32_t later = 0, earlier = 0;
+
+	for (uint32_t i = 0; i < comparison->tail_count; i++)
+		count_shown(comparison->tails[i].shown, &later, &earlier);
+	if (overruns_show(comparison) != SHOWN_NOTHING)
+		count_shown(overruns_show(comparison), &later, &earlier);
+	for (int measure = MEASURES - 1; measure >= MEASURE_AVG; measure--) {
+		for (uint32_t i = 0; i < comparison->row_count; i++) {
+			const struct compare_row *row = &comparison->rows[i];
+
+			if (row->decides && (int)row->measure == measure)
+				count_shown(row->shown, &later, &earlier);
+		}
+		if (later || earlier)
+			return decide_between(later, earlier);
+	}
+	return COMPARE_NO_DIFFERENCE;
+}
+
+static void remark(struct comparison *comparison, const char *text)
+{
+	sentences_add(&comparison->remarks, &comparison->arena, "%s", text);
+}
+
+static void remark_on_basis(struct comparison *comparison)
+{
+	switch (comparison->basis) {
+	case BASIS_NOTHING:
+		break;
+	case BASIS_FIGURES:
+		if (comparison->a.runs[0].foreign || comparison->b.runs[0].foreign)
+			remark(comparison,
+			       "One run each, as reported: no interval and no "
+			       "p-value can be told.");
+		else
+			sentences_add(
+				&comparison->remarks, &comparison->arena,
+				"Fewer than %d slices in one of the runs: too short for "
+				"an interval, so nothing is decided.",
+				RESAMPLE_STRETCHES_AT_LEAST);
+		break;
+	case BASIS_SLICES:
+		remark(comparison,
+		       "One run a side: intervals are within these runs; what differs from "
+		       "run to run of one set-up is unknown, so the verdict holds for these "
+		       "runs, not for the set-ups. Several runs a side tell more.");
+		break;
+	case BASIS_RUNS:
+	case BASIS_PAIRS:
+		if (comparison->too_few_runs)
+			remark(comparison,
+			       comparison->basis == BASIS_PAIRS
+				       ? "Too few pairs for a verdict: even if all agreed, "
+					 "chance could not be ruled out at 5 %."
+				       : "Too few runs for a verdict: even if every run of "
+					 "one side were later than every run of the other, "
+					 "chance could not be ruled out at 5 %.");
+		break;
+	}
+	if (comparison->basis != BASIS_FIGURES && comparison->basis != BASIS_NOTHING)
+		remark(comparison,
+		       "p is adjusted for all questions that decide (Holm); nothing is "
+		       "tested of the maximum inside a run.");
+}
+
+static bool are_truncated(const struct compare_side *side)
+{
+	for (uint32_t i = 0; i < side->count; i++) {
+		const struct run_foreign *foreign = side->runs[i].foreign;
+
+		for (uint32_t s = 0; foreign && s < foreign->stream_count; s++)
+			if (foreign->streams[s].avg_is_truncated)
+				return true;
+	}
+	return false;
+}
+
+static bool has_percentiles(const struct compare_side *side)
+{
+	for (uint32_t i = 0; i < side->count; i++)
+		if (side->runs[i].total.value_ns[MEASURE_PERCENTILE] == RUN_UNKNOWN)
+			return false;
+	return true;
+}
+
+/* A maximum of more samples: which way does that argue? */
+static void remark_on_samples(struct comparison *comparison)
+{
+	const struct compare_figures *a = &comparison->a.runs[0].total;
+	const struct compare_figures *b = &comparison->b.runs[0].total;
+	double ratio = (double)b->count / (double)a->count;
+	bool grew = b->value_ns[MEASURE_MAX] > a->value_ns[MEASURE_MAX];
+
+	if (comparison->a.count > 1 || comparison->b.count > 1 || a->count <= 0 ||
+	    b->count <= 0 || (ratio < 1.1 && ratio > 0.9))
+		return;
+	if (ratio > 1)
+		sentences_add(
+			&comparison->remarks, &comparison->arena,
+			"B holds %.3g times as many samples as A, and a maximum can only "
+			"grow with samples: %s.",
+			ratio,
+			grew ? "that B's is greater shows nothing by itself"
+			     : "that B's is smaller all the same is no accident of "
+			       "counting");
+	else
+		sentences_add(
+			&comparison->remarks, &comparison->arena,
+			"A holds %.3g times as many samples as B, and a maximum can only "
+			"grow with samples: %s.",
+			1 / ratio,
+			grew ? "that B's is greater all the same is no accident of "
+			       "counting"
+			     : "that B's is smaller shows nothing by itself");
+}
+
+/* One sentence for what neither side tells, one for each side. */
+static void name_unknown_checks(struct comparison *comparison)
+{
+	static const char *const where[] = {"in neither side's runs", "not in A's runs",
+					    "not in B's runs"};
+
+	for (int side = 0; side < 3; side++) {
+		CLEANUP(str_free) struct str names = {0};
+
+		for (uint32_t i = 0; i < comparison->check_count; i++) {
+			const struct check_outcome *check = &comparison->checks[i];
+			int missing = check->a ? 2 : check->b ? 1 : 0;
+
+			if (check->result == CHECK_UNKNOWN && missing == side)
+				str_addf(&names, "%s%s", names.length ? ", " : "",
+					 check->title);
+		}
+		if (names.length)
+			sentences_add(&comparison->unknown, &comparison->arena, "%s: %s",
+				      str_text(&names), where[side]);
+	}
+}
+
+static void name_unknown_setup(struct comparison *comparison)
+{
+	struct fact_diff *setup = &comparison->setup;
+
+	if (!setup->a_known || !setup->b_known)
+		sentences_add(&comparison->unknown, &comparison->arena,
+			      "set-up: %s, so what else differs between A and B is "
+			      "unknown, and no single cause can be named",
+			      setup->a_known   ? "not known of B"
+			      : setup->b_known ? "not known of A"
+					       : "not known of either side");
+}
+
+/* What nobody could read on either side although a setup is there. */
+static void name_unknown_facts(struct comparison *comparison)
+{
+	static const struct {
+		const char *pattern, *words;
+	} wanted[] = {
+		{"cpu.*.cpufreq.governor", "CPU frequency governor"},
+		{"cpu.*.idle.*.name", "idle states (C-states)"},
+		{"clock.source", "clock source"},
+		{"kernel.release", "kernel"},
+	};
+
+	for (size_t i = 0; i < sizeof(wanted) / sizeof(wanted[0]); i++) {
+		size_t a_at = 0, b_at = 0;
+		const struct fact *a = NULL, *b = NULL;
+
+		if (!comparison->a_facts || !comparison->b_facts)
+			return;
+		while ((a = facts_next(comparison->a_facts, wanted[i].pattern, &a_at)) &&
+		       a->kind == FACT_UNKNOWN)
+			;
+		while ((b = facts_next(comparison->b_facts, wanted[i].pattern, &b_at)) &&
+		       b->kind == FACT_UNKNOWN)
+			;
+		if (!a || !b)
+			sentences_add(&comparison->unknown, &comparison->arena,
+				      "%s: not in the set-up of %s", wanted[i].words,
+				      a   ? "B"
+				      : b ? "A"
+					  : "either side");
+	}
+}
+
+static void name_unknown_figures(struct comparison *comparison)
+{
+	if (comparison->basis == BASIS_FIGURES &&
+	    !(has_percentiles(&comparison->a) && has_percentiles(&comparison->b)))
+		sentences_add(&comparison->unknown, &comparison->arena,
+			      "histogram and percentiles: not in these reports");
+	for (int side = 0; side < 2; side++) {
+		const struct compare_side *runs = side ? &comparison->b : &comparison->a;
+		uint64_t missing = 0;
+
+		for (uint32_t i = 0; i < runs->count; i++)
+			for (uint32_t s = 0; runs->runs[i].foreign &&
+					     s < runs->runs[i].foreign->stream_count;
+			     s++)
+				missing += runs->runs[i].foreign->streams[s].rows_missing;
+		if (missing)
+			sentences_add(&comparison->unknown, &comparison->arena,
+				      "%llu rows of %s are not in its report",
+				      (unsigned long long)missing, side ? "B" : "A");
+	}
+}
+
+void compare_conclude(struct comparison *comparison)
+{
+	bool figures = comparison->check_count > 0;
+
+	if (!figures)
+		comparison->verdict = COMPARE_SETUPS_ONLY;
+	else if (comparison->refused)
+		comparison->verdict = COMPARE_NOT_COMPARABLE;
+	else
+		comparison->verdict = decide(comparison);
+	if (figures && !comparison->refused) {
+		remark_on_basis(comparison);
+		remark_on_samples(comparison);
+		if (are_truncated(&comparison->a) || are_truncated(&comparison->b))
+			remark(comparison,
+			       "Averages are truncated by the tool: each may be almost a "
+			       "whole unit too small.");
+		name_unknown_figures(comparison);
+	}
+	name_unknown_checks(comparison);
+	name_unknown_setup(comparison);
+	name_unknown_facts(comparison);
+	comparison->sentence = compare_sentence(comparison);
+}
