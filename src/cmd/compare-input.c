@@ -8,93 +8,35 @@
 
 #include "base/io.h"
 #include "base/str.h"
+#include "cmd/read-run.h"
 #include "run/format.h"
-#include "run/reader.h"
-#include "sys/file-lock.h"
+#include "run/tee.h"
 
-/* The run's sinks, side by side. */
-struct feed {
-	struct run_sink summary, series;
-};
-
-static void tell_head(void *self, const struct run_head *head)
+/* Spikes and samples are not compared: not reading them takes half of the time. */
+static struct run_sink figures_sink(struct summary *summary)
 {
-	struct feed *feed = self;
+	struct run_sink sink = summary_sink(summary);
 
-	feed->summary.head(feed->summary.self, head);
-	if (feed->series.head)
-		feed->series.head(feed->series.self, head);
+	sink.spikes = NULL;
+	sink.raw = NULL;
+	sink.counts = NULL;
+	return sink;
 }
 
-static void tell_obtained(void *self, const struct run_stream *streams, uint32_t count)
+static int read_run_file(struct compare_input *input, bool series, struct err *err)
 {
-	struct feed *feed = self;
-
-	feed->summary.obtained(feed->summary.self, streams, count);
-}
-
-static void tell_slice(void *self, const struct run_slice *slice)
-{
-	struct feed *feed = self;
-
-	feed->summary.slice(feed->summary.self, slice);
-	if (feed->series.slice)
-		feed->series.slice(feed->series.self, slice);
-}
-
-static void tell_event(void *self, const struct run_event *event)
-{
-	struct feed *feed = self;
-
-	feed->summary.event(feed->summary.self, event);
-}
-
-static void tell_end(void *self, const struct run_end *end)
-{
-	struct feed *feed = self;
-
-	feed->summary.end(feed->summary.self, end);
-}
-
-static void tell_setup(void *self, const struct run_setup *setup)
-{
-	struct feed *feed = self;
-
-	feed->summary.setup(feed->summary.self, setup);
-}
-
-static void tell_foreign(void *self, const struct run_foreign *foreign)
-{
-	struct feed *feed = self;
-
-	feed->summary.foreign(feed->summary.self, foreign);
-}
-
-static int read_run(struct compare_input *input, int fd, bool series, struct err *err)
-{
-	struct feed feed = {0};
-	struct reader_report report = {0};
-	const struct run_sink sink = {
-		.self = &feed,
-		.head = tell_head,
-		.obtained = tell_obtained,
-		.slice = tell_slice,
-		.event = tell_event,
-		.setup = tell_setup,
-		.foreign = tell_foreign,
-		.end = tell_end,
-	};
+	struct run_tee tee = {.count = 1};
+	struct run_sink sink;
 
 	input->summary = summary_open(&(struct summary_filter){0});
-	feed.summary = summary_sink(input->summary);
+	tee.sinks[0] = figures_sink(input->summary);
 	if (series) {
 		input->series = slice_series_open();
-		feed.series = slice_series_sink(input->series);
+		tee.sinks[tee.count++] = slice_series_sink(input->series);
 	}
-	if (reader_play(fd, input->name, &sink, &report, err) < 0)
+	sink = run_tee_sink(&tee);
+	if (read_run_by(&sink, input->name, input->summary, err) < 0)
 		return -1;
-	summary_set_file_report(input->summary, &report, sys_file_is_being_written(fd));
-	summary_conclude(input->summary);
 	if (input->series)
 		slice_series_conclude(input->series);
 	return 0;
@@ -136,31 +78,6 @@ static bool is_run_file(int fd, const char *name)
 	       !memcmp(bytes, CHUNK_SYNC, sync) && lseek(fd, 0, SEEK_SET) == 0;
 }
 
-/*
- * A tree's log is often a link to a file beside it, and archives that know no links keep the
- * target as text: one line, without its end, that names a file from there. Nothing else of a
- * tree may lead out of it.
- */
-static int read_tree(struct compare_input *input, const char *folder, struct err *err)
-{
-	CLEANUP(str_free) struct str path = {0}, text = {0};
-	const char *target;
-	struct err ignored = {0};
-
-	if (doctor_read_machine(&input->tree, folder, err) < 0)
-		return -1;
-	target = setup_text(&input->tree.setup, SETUP_LOG);
-	if (!target || !str_starts(target, "../") || strchr(target, '\n'))
-		return 0;
-	str_addf(&path, "%s/%s", folder, target);
-	if (io_read_file(str_text(&path), SETUP_FILE_MAX_BYTES, &text, &ignored) == 0)
-		setup_put(&input->tree.setup,
-			  &(struct setup_file){.path = SETUP_LOG,
-					       .text = str_text(&text),
-					       .length = text.length});
-	return 0;
-}
-
 /* A tree that was given, else the set-up that the run has with it, as it was before. */
 static void take_facts(struct compare_input *input)
 {
@@ -181,9 +98,9 @@ int compare_input_read(struct compare_input *input, const char *name, bool serie
 	if (fd < 0 || fstat(fd, &stat) < 0)
 		return err_errno(err, "%s", name);
 	if (S_ISDIR(stat.st_mode) && is_tree(fd))
-		status = read_tree(input, name, err);
+		status = doctor_read_machine(&input->tree, name, err);
 	else if (!S_ISDIR(stat.st_mode) && is_run_file(fd, name))
-		status = read_run(input, fd, series, err);
+		status = read_run_file(input, series, err);
 	else
 		status = read_report(input, err);
 	if (status < 0)
@@ -195,7 +112,7 @@ int compare_input_read(struct compare_input *input, const char *name, bool serie
 int compare_input_add_tree(struct compare_input *input, const char *folder,
 			   struct err *err)
 {
-	if (read_tree(input, folder, err) < 0)
+	if (doctor_read_machine(&input->tree, folder, err) < 0)
 		return -1;
 	facts_free(input->facts);
 	input->facts = NULL;

@@ -59,6 +59,24 @@ static int walk(struct setup *setup, FTS *tree, size_t root_length, struct err *
 	return 0;
 }
 
+/*
+ * A tree's log is often a link to a file beside it, and archives that know no links keep the
+ * target as text: one line, without its end, that names a file from there. Nothing else of a
+ * tree may lead out of it.
+ */
+static void follow_log(struct setup *setup, const char *folder)
+{
+	CLEANUP(str_free) struct str path = {0}, text = {0};
+	const char *target = setup_text(setup, SETUP_LOG);
+	struct err ignored = {0};
+
+	if (!target || !str_starts(target, "../") || strchr(target, '\n'))
+		return;
+	str_addf(&path, "%s/%s", folder, target);
+	if (io_read_file(str_text(&path), SETUP_FILE_MAX_BYTES, &text, &ignored) == 0)
+		put_text(setup, SETUP_LOG, str_text(&text), text.length);
+}
+
 int import_setup_add_tree(struct setup *setup, const char *folder, struct err *err)
 {
 	CLEANUP(str_free) struct str root = {0};
@@ -77,6 +95,7 @@ int import_setup_add_tree(struct setup *setup, const char *folder, struct err *e
 	fts_close(tree);
 	if (status)
 		return err_prefix(err, "--setup");
+	follow_log(setup, folder);
 	if (!setup->count)
 		return err_set(err, ERR_INPUT, "--setup %s: no file is in it", folder);
 	return 0;

@@ -32,22 +32,29 @@ static int open_run(const char *name, struct err *err)
 	return fd < 0 ? err_errno(err, "standard input") : fd;
 }
 
-int read_run(const char *name, struct summary *summary, const struct run_sink *also,
-	     struct err *err)
+int read_run_by(const struct run_sink *sink, const char *name, struct summary *summary,
+		struct err *err)
 {
 	int fd CLEANUP(scope_close) = open_run(name, err);
-	struct run_tee tee = {.sinks = {summary_sink(summary)}, .count = 1};
 	struct reader_report report = {0};
-	struct run_sink sink;
 
-	if (also)
-		tee.sinks[tee.count++] = *also;
-	sink = run_tee_sink(&tee);
-	if (fd < 0 || reader_play(fd, read_run_shown(name), &sink, &report, err) < 0)
+	if (fd < 0 || reader_play(fd, read_run_shown(name), sink, &report, err) < 0)
 		return -1;
 	summary_set_file_report(summary, &report, sys_file_is_being_written(fd));
 	if (!summary->running)
 		metered_read(summary);
 	summary_conclude(summary);
 	return 0;
+}
+
+int read_run(const char *name, struct summary *summary, const struct run_sink *also,
+	     struct err *err)
+{
+	struct run_tee tee = {.sinks = {summary_sink(summary)}, .count = 1};
+	struct run_sink sink;
+
+	if (also)
+		tee.sinks[tee.count++] = *also;
+	sink = run_tee_sink(&tee);
+	return read_run_by(&sink, name, summary, err);
 }

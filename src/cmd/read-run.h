@@ -15,4 +15,11 @@ const char *read_run_shown(const char *name);
 int read_run(const char *name, struct summary *summary, const struct run_sink *also,
 	     struct err *err);
 
+/*
+ * The same, by a sink of the caller's, which has the summary's among others: whoever leaves
+ * out what is not looked at is sooner done.
+ */
+int read_run_by(const struct run_sink *sink, const char *name, struct summary *summary,
+		struct err *err);
+
 #endif

@@ -42,6 +42,7 @@ const struct fact_knowledge fact_knowledge[] = {
 	/* Derived or counted: the difference behind it is told by another row, or moves by itself. */
 	{"kernel.build", FACT_IRRELEVANT, "", "", "", NULL, NULL},
 	{"kernel.version", FACT_IRRELEVANT, "", "", "", NULL, NULL},
+	{"kernel.dual.warning", FACT_IRRELEVANT, "", "", "", NULL, NULL},
 	{"kernel.preempt.evidence", FACT_IRRELEVANT, "", "", "", NULL, NULL},
 	{"cmdline.line", FACT_IRRELEVANT, "", "", "", NULL, NULL},
 	{"cmdline.given.*", FACT_IRRELEVANT, "", "", "", NULL, NULL},

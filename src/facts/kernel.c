@@ -109,7 +109,7 @@ static const struct {
 	{"/proc/ipipe", NULL, "ipipe"},
 	{NULL, "[Xenomai] scheduling class", "cobalt"},
 	{NULL, "Xenomai/cobalt v", "cobalt"},
-	{NULL, "I-pipe: head domain Xenomai", "cobalt"},
+	{NULL, "I-pipe: head domain Xenomai", "ipipe"},
 	{NULL, "EVL: core started", "evl"},
 	{NULL, "I-pipe, ", "ipipe"},
 	{NULL, "IRQ pipeline enabled", "dovetail"},
