@@ -33,13 +33,12 @@ static const char *names_of(struct doc *doc, const struct fact_difference *item)
 		       : item->name;
 }
 
-static const char *describe(struct doc *doc, const struct fact_difference *item,
-			    uint32_t rank)
+static const char *describe(struct doc *doc, const struct fact_difference *item)
 {
 	const struct fact_knowledge *knowledge = item->knowledge;
 
-	return doc_text(doc, "%u. %s: %s -> %s (%s): %s; %s. To prove it: %s.%s%s%s",
-			rank, knowledge->title, item->a, item->b, names_of(doc, item),
+	return doc_text(doc, "%s: %s -> %s (%s): %s; %s. To prove it: %s.%s%s%s",
+			knowledge->title, item->a, item->b, names_of(doc, item),
 			fact_class_words(knowledge->class), knowledge->why,
 			knowledge->experiment, *item->verdicts ? " (" : "",
 			item->verdicts, *item->verdicts ? ")" : "");
@@ -54,7 +53,7 @@ static void add_items(struct doc *doc, struct doc_node *section,
 
 	for (uint32_t i = 0; i < setup->count; i++) {
 		fill_row(doc_row(doc, table), &setup->items[i], i + 1);
-		texts[i] = describe(doc, &setup->items[i], i + 1);
+		texts[i] = describe(doc, &setup->items[i]);
 	}
 	doc_list(doc, section, NULL, "", texts, setup->count);
 }
