@@ -2,6 +2,7 @@
 /* Rules about budgets: time that the kernel takes back from real-time tasks. */
 #include <string.h>
 
+#include "base/num.h"
 #include "rules/asks.h"
 #include "rules/cpus.h"
 #include "rules/table.h"
@@ -19,6 +20,31 @@ static const char *event_of(const struct rule_input *input)
 	return NULL;
 }
 
+/*
+ * The log has it once for each start of the machine, so that its line may be older than the
+ * run; and whylate finds throttling during a run by itself.
+ */
+static enum rule_verdict say_acted(const struct rule_input *input,
+				   struct rule_finding *finding, const char *line,
+				   const char *budget)
+{
+	int64_t at_us =
+		facts_integer(input->facts, "log.rt_throttling.last_time", INT64_MAX);
+	const struct summary *run = input->run;
+
+	if (run && run->head.stream_count &&
+	    at_us < run->head.host.started_monotonic_ns / NS_PER_US) {
+		finding->weight = RULE_NOTE;
+		return rule_say(
+			finding, RULE_BAD,
+			"it acted before this run, and not during it: the log says "
+			"'%s'; budget %s",
+			line, budget);
+	}
+	return rule_say(finding, RULE_BAD, "it acted: the log says '%s'; budget %s", line,
+			budget);
+}
+
 static enum rule_verdict judge_throttling(const struct rule_input *input,
 					  struct rule_finding *finding)
 {
@@ -31,13 +57,12 @@ static enum rule_verdict judge_throttling(const struct rule_input *input,
 	if (event)
 		return rule_say(finding, RULE_BAD, "during the run: %s", event);
 	if (line)
-		return rule_say(finding, RULE_BAD,
-				"it acted: the log says '%s'; budget %s", line,
-				runtime == INT64_MIN
-					? "unknown"
-					: rule_text(finding, "%lld of %lld us",
-						    (long long)runtime,
-						    (long long)period));
+		return say_acted(input, finding, line,
+				 runtime == INT64_MIN
+					 ? "unknown"
+					 : rule_text(finding, "%lld of %lld us",
+						     (long long)runtime,
+						     (long long)period));
 	if (runtime == INT64_MIN)
 		return rule_say(finding, RULE_UNKNOWN, "%s",
 				ask_why(input, finding, "sched.rt_runtime_us"));

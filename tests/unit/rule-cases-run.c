@@ -31,6 +31,7 @@ struct shape {
 	const char *got_policy;
 	int64_t (*late_ns)(uint32_t stream, uint32_t slice);
 	int64_t (*steal_ns)(uint32_t slice);
+	int64_t started_ns; /* on the machine's clock */
 	int64_t smis;
 	int64_t ipis; /* a slice and CPU; < 0: not counted */
 	/* Due times of spikes of stream 0. */
@@ -83,7 +84,8 @@ static void tell_head(const struct run_sink *sinks, const struct shape *shape)
 			 .align = "staggered",
 			 .missed_rule = RUN_MISSED_RULE,
 			 .note = ""},
-		.host = {.name = "",
+		.host = {.started_monotonic_ns = shape->started_ns,
+			 .name = "",
 			 .kernel = "",
 			 .kernel_version = "",
 			 .machine = "",
@@ -257,6 +259,7 @@ static int64_t unevenly(uint32_t number)
 	}
 
 SHAPE(add_quiet, .ipis = 3)
+SHAPE(add_late_start, .ipis = 3, .started_ns = 100 * SECOND_NS)
 SHAPE(add_refused, .got_policy = "other")
 SHAPE(add_not_read_back, .got_policy = "")
 SHAPE(add_smis, .smis = 12)
@@ -422,6 +425,11 @@ static const struct rule_case cases[] = {
 	{"measuring-error", RULE_BAD, "cannot show 0 ns", {NOTHING}, add_foreign, RULE_CERTAIN},
 	{"measuring-error", RULE_OK, "got what it asked for", {NOTHING}, add_quiet},
 	{"measuring-error", RULE_UNKNOWN, "cpu 0", {NOTHING}, add_not_read_back},
+
+	{"rt-throttling", RULE_BAD, "it acted before this run, and not during it",
+	 {{"/dmesg.txt", "[   99.900000] sched: RT throttling activated\n"}}, add_late_start, .is_note = true},
+	{"rt-throttling", RULE_BAD, "it acted: ",
+	 {{"/dmesg.txt", "[  100.100000] sched: RT throttling activated\n"}}, add_late_start, RULE_CERTAIN},
 
 	{"tool-cures", RULE_BAD, "at 0 us", {NOTHING}, add_held, .is_note = true},
 	{"tool-cures", RULE_OK, "as it is", {NOTHING}, add_quiet},
