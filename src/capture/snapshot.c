@@ -141,8 +141,11 @@ static void take_file(struct capture *capture, const struct wanted *wanted)
 	error = read_wanted(capture, wanted, &cut);
 	if (error == ENOTDIR || error == EISDIR || error == ELOOP || error == ENXIO)
 		error = ENOENT;
-	/* What a pattern made up, or what has gone since, was never there. */
-	if (error == ENOENT && !wanted->is_fixed)
+	/*
+	 * What a pattern made up, or what has gone since, was never there; and what a collected
+	 * tree lacks nobody may have collected.
+	 */
+	if (error == ENOENT && (!wanted->is_fixed || !is_here(capture)))
 		return;
 	put_text(capture, wanted->path, error, cut,
 		 wanted->source->flags & SOURCE_VARIES);

@@ -70,10 +70,14 @@ static int read_tree(struct setup *setup, const char *folder, struct err *err)
 			folder);
 	root.path = str_text(&path);
 	snapshot_take(&root, &options, &captured);
-	for (size_t i = 0; i < captured.count; i++)
-		if (str_starts(captured.files[i].path, SETUP_ASKED) &&
-		    !captured.files[i].error)
-			setup_put(setup, &captured.files[i]);
+	/* What was asked of the machine, and what was looked for there in vain. */
+	for (size_t i = 0; i < captured.count; i++) {
+		const struct setup_file *file = &captured.files[i];
+
+		if (file->error ? !setup_find(setup, file->path)
+				: str_starts(file->path, SETUP_ASKED))
+			setup_put(setup, file);
+	}
 	setup_free(&captured);
 	return 0;
 }

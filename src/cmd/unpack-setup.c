@@ -80,10 +80,10 @@ static int write_file(int top, const char *path, const char *text, size_t length
 	return fd < 0 ? -1 : io_write_all(fd, text, length);
 }
 
-/* What a tree of files cannot tell; not there is told by not being there. */
+/* What a tree of files cannot tell: what is missing in it may just not have been collected. */
 static void add_unreadable(struct str *list, const struct setup_file *file)
 {
-	if (file->error && file->error != ENOENT)
+	if (file->error)
 		str_addf(list, "%d %s\n", file->error, file->path);
 	if (file->cut)
 		str_addf(list, "cut %s\n", file->path);
