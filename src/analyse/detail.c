@@ -15,6 +15,8 @@ void detail_close(struct detail *detail)
 		return;
 	for (uint32_t i = 0; detail->max_ns && i < detail->streams; i++)
 		free(detail->max_ns[i]);
+	for (uint32_t i = 0; detail->avg_ns && i < detail->streams; i++)
+		free(detail->avg_ns[i]);
 	for (uint32_t i = 0; i < detail->counter_count; i++)
 		free(detail->counters[i].value);
 	free(detail->spikes);
@@ -66,6 +68,8 @@ static void tell_head(void *self, const struct run_head *head)
 	detail->slice_ns = head->slice_ns;
 	detail->max_ns =
 		arena_array(&detail->arena, detail->streams, sizeof(*detail->max_ns));
+	detail->avg_ns =
+		arena_array(&detail->arena, detail->streams, sizeof(*detail->avg_ns));
 	detail->counters = arena_array(&detail->arena, (size_t)head->counter_count * most,
 				       sizeof(*detail->counters));
 	detail->first = arena_array(&detail->arena, head->counter_count + 1,
@@ -78,12 +82,19 @@ static void tell_head(void *self, const struct run_head *head)
 	detail->first[head->counter_count] = detail->counter_count;
 }
 
+static void grow_stream(int64_t **row, uint32_t before, uint32_t room)
+{
+	*row = mem_grow(*row, room * sizeof(int64_t));
+	for (uint32_t at = before; at < room; at++)
+		(*row)[at] = DETAIL_ABSENT;
+}
+
 static void grow(struct detail *detail, uint32_t room)
 {
 	for (uint32_t i = 0; i < detail->streams; i++) {
-		detail->max_ns[i] = mem_grow(detail->max_ns[i], room * sizeof(int64_t));
-		for (uint32_t at = detail->room; at < room; at++)
-			detail->max_ns[i][at] = DETAIL_ABSENT;
+		grow_stream(&detail->max_ns[i], detail->room, room);
+		if (detail->avg_ns)
+			grow_stream(&detail->avg_ns[i], detail->room, room);
 	}
 	for (uint32_t i = 0; i < detail->counter_count; i++) {
 		detail->counters[i].value =
@@ -97,7 +108,7 @@ static void grow(struct detail *detail, uint32_t room)
 /* Is there a place for this slice? Numbers come from a file: anything. */
 static bool reach(struct detail *detail, uint32_t number)
 {
-	uint32_t columns = detail->streams + detail->counter_count;
+	uint32_t columns = 2 * detail->streams + detail->counter_count;
 	uint32_t most = columns ? DETAIL_CELLS / columns : 0, room;
 
 	if (number >= most) {
@@ -127,6 +138,8 @@ static void tell_slice(void *self, const struct run_slice *slice)
 	max_ns = &detail->max_ns[slice->stream][slice->number];
 	if (stats->max_ns > *max_ns)
 		*max_ns = stats->max_ns;
+	detail->avg_ns[slice->stream][slice->number] =
+		stats->sum_ns / (int64_t)stats->count;
 }
 
 static void tell_counts(void *self, uint32_t number, const struct run_count *counts,

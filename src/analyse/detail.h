@@ -15,7 +15,7 @@
 #include "base/arena.h"
 #include "run/record.h"
 
-/* Cells of max_ns and of each of the counters: 64 MiB, or a day on 90 CPUs. */
+/* Cells of max_ns, avg_ns and of each of the counters: 64 MiB, or a day on 90 CPUs. */
 enum { DETAIL_CELLS = 1 << 23, DETAIL_SPIKES = 1 << 18 };
 
 #define DETAIL_ABSENT INT64_MIN /* no such slice, or nothing woke up in it */
@@ -36,6 +36,7 @@ struct detail {
 	uint32_t streams, slices, room;
 	int64_t slice_ns;
 	int64_t **max_ns; /* [stream][slice] */
+	int64_t **avg_ns; /* the same; NULL for reports of other tools */
 	struct detail_counter *counters;
 	uint32_t
 		*first; /* [counter of the head]: where its instances begin in counters */

@@ -58,6 +58,7 @@ const struct rule *const rules[] = {
 	&rule_clock_source,
 	&rule_debug_kernel,
 	&rule_firmware_updater,
+	&rule_better_under_load,
 	&rule_idle_states,
 	&rule_idle_states_arm,
 	&rule_idle_poll,

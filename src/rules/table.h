@@ -5,6 +5,9 @@
 
 #include "rules/rule.h"
 
+/* busyness.c */
+extern const struct rule rule_better_under_load;
+
 /* cache-controller.c */
 extern const struct rule rule_write_allocate;
 extern const struct rule rule_l2c310_errata;

@@ -31,6 +31,7 @@ struct shape {
 	const char *got_policy;
 	int64_t (*late_ns)(uint32_t stream, uint32_t slice);
 	int64_t (*steal_ns)(uint32_t slice);
+	int64_t (*switches)(uint32_t slice);
 	int64_t started_ns; /* on the machine's clock */
 	int64_t smis;
 	int64_t ipis; /* a slice and CPU; < 0: not counted */
@@ -67,11 +68,13 @@ static void tell_head(const struct run_sink *sinks, const struct shape *shape)
 		{"steal", "ns", "cpu", "", true},
 		{"ipis", "count", "cpu", "", true},
 		{"smi", "count", "machine", "", false},
+		{"context_switches", "count", "machine", "", true},
 	};
 	static const struct run_counter unavailable[] = {
 		{"steal", "ns", "cpu", "", true},
 		{"ipis", "count", "cpu", "no such file", true},
 		{"smi", "count", "machine", "no MSRs here", false},
+		{"context_switches", "count", "machine", "no /proc/stat", true},
 	};
 	struct run_stream streams[MOST_STREAMS];
 	struct run_head head = {
@@ -96,7 +99,7 @@ static void tell_head(const struct run_sink *sinks, const struct shape *shape)
 		.counters = shape->ipis < 0 ? unavailable : counters,
 		.cpus = cpus,
 		.stream_count = shape->streams,
-		.counter_count = 3,
+		.counter_count = 4,
 		.cpu_count = shape->streams,
 	};
 
@@ -125,7 +128,7 @@ static void tell_slice(const struct run_sink *sinks, const struct shape *shape,
 		       uint32_t number)
 {
 	static struct histogram_slice histogram;
-	struct run_count counts[2 * MOST_STREAMS];
+	struct run_count counts[2 * MOST_STREAMS + 1];
 	uint32_t count = 0;
 
 	for (uint32_t i = 0; i < shape->streams; i++) {
@@ -148,6 +151,8 @@ static void tell_slice(const struct run_sink *sinks, const struct shape *shape,
 		if (shape->ipis > 0)
 			counts[count++] = (struct run_count){1, i, shape->ipis};
 	}
+	if (shape->switches)
+		counts[count++] = (struct run_count){3, 0, shape->switches(number)};
 	for (int j = 0; j < 2; j++)
 		sinks[j].counts(sinks[j].self, number, counts, count, false);
 }
@@ -249,6 +254,32 @@ static int64_t unevenly(uint32_t number)
 	return number * number * SECOND_NS;
 }
 
+/* Every other ten seconds somebody works: 12000 context switches a second, not 3000. */
+static bool is_worked(uint32_t slice)
+{
+	return slice / 10 % 2;
+}
+
+static int64_t work(uint32_t slice)
+{
+	return is_worked(slice) ? 12000 + slice : 3000 + slice;
+}
+
+static int64_t steady_work(uint32_t slice)
+{
+	return 3000 + slice;
+}
+
+static int64_t sleepy(uint32_t stream, uint32_t slice)
+{
+	return quiet(stream, slice) + (is_worked(slice) ? 0 : 100 * US);
+}
+
+static int64_t crowded(uint32_t stream, uint32_t slice)
+{
+	return quiet(stream, slice) + (is_worked(slice) ? 30 * US : 0);
+}
+
 #define SHAPE(name, ...)                                                    \
 	static void name(struct rule_input *input, struct arena *arena)     \
 	{                                                                   \
@@ -259,6 +290,9 @@ static int64_t unevenly(uint32_t number)
 	}
 
 SHAPE(add_quiet, .ipis = 3)
+SHAPE(add_sleepy, .slices = 60, .late_ns = sleepy, .switches = work)
+SHAPE(add_crowded, .slices = 60, .late_ns = crowded, .switches = work)
+SHAPE(add_steady, .slices = 60, .late_ns = sleepy, .switches = steady_work)
 SHAPE(add_late_start, .ipis = 3, .started_ns = 100 * SECOND_NS)
 SHAPE(add_refused, .got_policy = "other")
 SHAPE(add_not_read_back, .got_policy = "")
@@ -430,6 +464,11 @@ static const struct rule_case cases[] = {
 	 {{"/dmesg.txt", "[   99.900000] sched: RT throttling activated\n"}}, add_late_start, .is_note = true},
 	{"rt-throttling", RULE_BAD, "it acted: ",
 	 {{"/dmesg.txt", "[  100.100000] sched: RT throttling activated\n"}}, add_late_start, RULE_CERTAIN},
+
+	{"better-under-load", RULE_BAD, "2 of 2 streams|112.0 us|3014 context|12.0 us|12044|-0.7", {NOTHING}, add_sleepy, RULE_LIKELY},
+	{"better-under-load", RULE_OK, "does not fall", {NOTHING}, add_crowded},
+	{"better-under-load", RULE_UNKNOWN, "equally busy", {NOTHING}, add_steady},
+	{"better-under-load", RULE_UNKNOWN, "fewer than 30", {NOTHING}, add_short},
 
 	{"tool-cures", RULE_BAD, "at 0 us", {NOTHING}, add_held, .is_note = true},
 	{"tool-cures", RULE_OK, "as it is", {NOTHING}, add_quiet},
