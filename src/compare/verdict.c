@@ -100,6 +100,9 @@ static void remark_on_basis(struct comparison *comparison)
 		remark(comparison,
 		       "p is adjusted for all questions that decide (Holm); nothing is "
 		       "tested of the maximum inside a run.");
+	if (comparison->basis == BASIS_PAIRS)
+		remark(comparison,
+		       "p (signs) is that of one row alone: it is not adjusted.");
 }
 
 static bool are_truncated(const struct compare_side *side)
