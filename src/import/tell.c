@@ -54,6 +54,35 @@ static const char *share_text(struct foreign_builder *builder, int64_t part,
 	return foreign_text(builder, "%.2f %%", share * 1e2);
 }
 
+/* "; the highest usual one that is known is p95, 101 us": by its rank, as for any percentile. */
+static const char *highest_text(struct foreign_builder *builder,
+				const struct foreign_stream *stream, int64_t in,
+				int64_t all)
+{
+	static const struct {
+		const char *name;
+		int64_t of; /* one of so many lies above it */
+	} usual[] = {
+		{"p99.999", 100000}, {"p99.99", 10000}, {"p99.9", 1000}, {"p99", 100},
+		{"p95", 20},         {"p90", 10},       {"p50", 2},
+	};
+
+	for (size_t i = 0; i < sizeof(usual) / sizeof(usual[0]); i++) {
+		int64_t rank = all - all / usual[i].of, seen = 0;
+		uint32_t bin = 0;
+
+		if (rank > in)
+			continue;
+		while ((seen = saturate_add(seen, stream->bins[bin].count)) < rank)
+			bin++;
+		return foreign_text(builder,
+				    "; the highest usual one that is known is %s, %s us",
+				    usual[i].name,
+				    us_text(builder, stream->bins[bin].from_ns));
+	}
+	return "";
+}
+
 static void tell_beyond(struct foreign_builder *builder,
 			const struct foreign_stream *stream)
 {
@@ -65,14 +94,15 @@ static void tell_beyond(struct foreign_builder *builder,
 	/* "100.00 %" would not be true. */
 	foreign_add_note(builder, FOREIGN_NOTE,
 			 "%s: %lld of %lld samples%s lie in its bins, %lld (%s) beyond "
-			 "them: percentiles above that share are unknown",
+			 "them: percentiles above that share are unknown%s",
 			 name_of(builder, stream), (long long)in, (long long)all,
 			 stream->beyond < all / 100
 				 ? ""
 				 : foreign_text(builder, " (%s)",
 						share_text(builder, in, all)),
 			 (long long)stream->beyond,
-			 share_text(builder, stream->beyond, all));
+			 share_text(builder, stream->beyond, all),
+			 highest_text(builder, stream, in, all));
 }
 
 static bool has_wide_bins(const struct foreign_stream *stream)
