@@ -102,7 +102,9 @@ static void remark_on_basis(struct comparison *comparison)
 		       "tested of the maximum inside a run.");
 	if (comparison->basis == BASIS_PAIRS)
 		remark(comparison,
-		       "p (signs) is that of one row alone: it is not adjusted.");
+		       "A and B are medians of the runs, a change is the middle of what "
+		       "the pairs changed by, so it is not B less A; p (signs) is that "
+		       "of one row alone: it is not adjusted.");
 }
 
 static bool are_truncated(const struct compare_side *side)
