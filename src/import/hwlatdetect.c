@@ -15,6 +15,7 @@ struct hwlatdetect {
 	struct foreign_builder *builder;
 	int64_t threshold_ns, window_ns, width_ns, max_ns, recorded, above, smis;
 	int64_t rows, first_gap_ns, least_gap_ns, most_gap_ns, before_ns;
+	const char *cpu_list; /* as it stands; NULL */
 	bool below_threshold, has_cpus;
 };
 
@@ -147,8 +148,15 @@ static void take_line(struct hwlatdetect *self, const char *line)
 {
 	int64_t seconds;
 
+	const char *at = line;
+
 	if (take_figure(self, line) || take_row(self, line))
 		return;
+	if (take_word(&at, "CPU list:"))
+		self->cpu_list =
+			foreign_text(self->builder, " (CPU list: %.200s)",
+				     strstr(at, "None") ? "None, that is all of them"
+							: at + strspn(at, " "));
 	if (take_word(&line, "hwlatdetect:") && take_word(&line, "test duration") &&
 	    take_integer(&line, &seconds))
 		self->builder->foreign.asked_duration_ns =
@@ -184,8 +192,9 @@ static void say_rows(const struct hwlatdetect *self)
 			(long long)self->rows);
 	if (self->rows && !self->has_cpus)
 		foreign_add_note(builder, FOREIGN_NOTE,
-				 "the rows do not name the CPU: on which one a gap was "
-				 "is unknown");
+				 "the rows do not name the CPU%s: on which one a gap was "
+				 "is unknown",
+				 self->cpu_list ? self->cpu_list : "");
 	if (self->smis == RUN_UNKNOWN)
 		foreign_add_note(builder, FOREIGN_NOTE,
 				 "there is no line 'SMIs during run': their number is "
