@@ -179,6 +179,7 @@ static void merge_bins(struct distribution *to,
 		       struct arena *arena)
 {
 	struct foreign_bin *bins;
+	bool max_is_known = true;
 	size_t room = 0, at = 0;
 
 	for (uint32_t i = 0; i < count; i++) {
@@ -192,7 +193,15 @@ static void merge_bins(struct distribution *to,
 			to->beyond_from_ns = part->beyond_from_ns;
 		to->beyond = saturate_add(to->beyond, part->beyond);
 		room += part->bin_count;
+		if (part->resolution_ns > to->resolution_ns)
+			to->resolution_ns = part->resolution_ns;
+		if (part->max_ns == RUN_UNKNOWN)
+			max_is_known = false;
+		else if (part->max_ns > to->max_ns)
+			to->max_ns = part->max_ns;
 	}
+	if (!max_is_known)
+		to->max_ns = RUN_UNKNOWN;
 	bins = arena_array(arena, room + 1, sizeof(*bins));
 	for (uint32_t i = 0; i < count; i++) {
 		const struct distribution *part = &parts[i]->distribution;
@@ -222,7 +231,10 @@ static void sum_up(struct compare_figures *total,
 	}
 	clear(total);
 	total->count = total->overruns = 0;
-	total->distribution = (struct distribution){.beyond_from_ns = RUN_UNKNOWN};
+	total->distribution = (struct distribution){.beyond_from_ns = RUN_UNKNOWN,
+						    .min_ns = RUN_UNKNOWN,
+						    .avg_ns = RUN_UNKNOWN,
+						    .max_ns = RUN_UNKNOWN};
 	merge_bins(&total->distribution, parts, count, arena);
 	for (uint32_t i = 0; i < count; i++) {
 		const int64_t *value_ns = parts[i]->value_ns;

@@ -100,6 +100,11 @@ static void remark_on_basis(struct comparison *comparison)
 		remark(comparison,
 		       "p is adjusted for all questions that decide (Holm); nothing is "
 		       "tested of the maximum inside a run.");
+	if (comparison->basis == BASIS_PAIRS)
+		remark(comparison,
+		       "A and B are medians of the runs, a change is the middle of what "
+		       "the pairs changed by, so it is not B less A; p (signs) is that "
+		       "of one row alone: it is not adjusted.");
 }
 
 static bool are_truncated(const struct compare_side *side)
@@ -222,8 +227,31 @@ static void name_unknown_facts(struct comparison *comparison)
 	}
 }
 
+/* Is there a thread of which no CPU is told? */
+static bool has_threads_without_cpu(const struct compare_side *side)
+{
+	for (uint32_t i = 0; i < side->count; i++) {
+		const struct run_foreign *foreign = side->runs[i].foreign;
+
+		for (uint32_t k = 0; foreign && k < foreign->stream_count; k++)
+			if (foreign->streams[k].cpu == RUN_UNKNOWN)
+				return true;
+	}
+	return false;
+}
+
 static void name_unknown_figures(struct comparison *comparison)
 {
+	bool in_a = has_threads_without_cpu(&comparison->a);
+	bool in_b = has_threads_without_cpu(&comparison->b);
+
+	if (in_a || in_b)
+		sentences_add(&comparison->unknown, &comparison->arena,
+			      "CPUs: on which ones the threads of %s ran is not told; "
+			      "threads of one number may have run on different CPUs",
+			      in_a && in_b ? "either side"
+			      : in_a       ? "A"
+					   : "B");
 	if (comparison->basis == BASIS_FIGURES &&
 	    !(has_percentiles(&comparison->a) && has_percentiles(&comparison->b)))
 		sentences_add(&comparison->unknown, &comparison->arena,

@@ -194,17 +194,41 @@ static void check_total(struct cyclictest *self, int64_t thread, int64_t sum)
 				 (long long)thread, (long long)sum, (long long)total);
 }
 
+/* Overflows of this thread that are listed one by one. */
+static int64_t count_listed(const struct cyclictest *self, int64_t thread)
+{
+	const int64_t *numbers = cyclictest_numbers(&self->overflow_cycles);
+	int64_t count = 0;
+
+	for (size_t i = 0; i + 1 < cyclictest_count(&self->overflow_cycles); i += 2)
+		count += numbers[i] == thread;
+	return count;
+}
+
 static void check_list(struct cyclictest *self, int64_t thread, int64_t overflows)
 {
 	const int64_t *listed = cyclictest_numbers(&self->listed);
 
-	for (size_t i = 0; i + 1 < cyclictest_count(&self->listed); i += 2)
-		if (listed[i] == thread && listed[i + 1] != overflows)
+	for (size_t i = 0; i + 1 < cyclictest_count(&self->listed); i += 2) {
+		int64_t single = count_listed(self, thread);
+
+		if (listed[i] != thread)
+			continue;
+		if (listed[i + 1] != overflows)
 			foreign_add_note(
 				self->builder, FOREIGN_INCONSISTENT,
 				"T: %lld: %lld overflows, but its list stands for %lld",
 				(long long)thread, (long long)overflows,
 				(long long)listed[i + 1]);
+		else if (overflows)
+			foreign_add_note(
+				self->builder, FOREIGN_NOTE,
+				"T: %lld: its list of overflows agrees: %lld cycles and "
+				"%lld others are %lld",
+				(long long)thread, (long long)single,
+				(long long)saturate_sub(overflows, single),
+				(long long)overflows);
+	}
 }
 
 /* Where the histogram ends: as asked for, or behind the last row when none is missing. */
@@ -262,6 +286,11 @@ void cyclictest_finish_histogram(struct cyclictest *self)
 	add_bins(self, threads);
 	for (int64_t i = 0; i < threads; i++)
 		finish_thread(self, i);
+	if (!self->rows.length && threads)
+		foreign_add_note(self->builder, FOREIGN_NOTE,
+				 "there is no 'T:' line: cycles and the priority that it "
+				 "got are unknown; samples are those in the bins and "
+				 "beyond them");
 	if (self->has_dots)
 		foreign_add_note(self->builder, FOREIGN_NOTE,
 				 "rows of the histogram are cut out with '...': whether "

@@ -137,6 +137,11 @@ static bool take_remark(struct cyclictest *self, const char *line)
 		foreign_add_note(builder, FOREIGN_NOTE, "cyclictest says: %s", line);
 		return true;
 	}
+	if (take_word(&at, "Online CPUs =") && take_integer(&at, &number)) {
+		foreign_add_note(builder, FOREIGN_NOTE, "%lld CPUs were online",
+				 (long long)number);
+		return true;
+	}
 	return take_word(&at, "INFO") || take_word(&at, "Max CPUs") ||
 	       take_word(&at, "Online CPUs") || take_word(&at, "spikes =");
 }
@@ -223,6 +228,35 @@ static void say_what_was_held(struct cyclictest *self)
 	}
 }
 
+static bool all_made(const struct foreign_builder *builder, int64_t loops)
+{
+	for (uint32_t i = 0; i < builder->stream_count; i++)
+		if (foreign_stream_number(builder, i)->count != loops)
+			return false;
+	return true;
+}
+
+/* What no stream has a place for. */
+static void say_what_was_asked(struct cyclictest *self)
+{
+	int64_t clock = command_integer(&self->command, 'c', RUN_UNKNOWN);
+	int64_t loops = command_integer(&self->command, 'l', RUN_UNKNOWN);
+
+	if (!self->has_command)
+		return;
+	if (clock == 0 || clock == 1)
+		foreign_add_note(self->builder, FOREIGN_NOTE,
+				 "the command line asks for clock %lld (%s)",
+				 (long long)clock, clock ? "realtime" : "monotonic");
+	if (loops > 0)
+		foreign_add_note(self->builder, FOREIGN_NOTE,
+				 "the command line asks for %lld loops%s",
+				 (long long)loops,
+				 all_made(self->builder, loops)
+					 ? ", and every thread made as many"
+					 : "");
+}
+
 static int read_cyclictest(const struct import_report *report,
 			   struct foreign_builder *builder, struct err *err)
 {
@@ -249,6 +283,7 @@ static int read_cyclictest(const struct import_report *report,
 			       report->name);
 	cyclictest_apply_command(&self);
 	cyclictest_finish_overflows(&self);
+	say_what_was_asked(&self);
 	say_what_was_held(&self);
 	return 0;
 }

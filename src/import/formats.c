@@ -24,6 +24,7 @@ const struct import_format *const import_formats[] = {
 	&import_stress_ng_cyclic,
 	&import_hdr_histogram,
 	&import_rteval,
+	&import_strace,
 	NULL,
 };
 /* clang-format on */

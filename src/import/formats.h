@@ -18,6 +18,7 @@ extern const struct import_format import_oslat;
 extern const struct import_format import_osnoise_hist;
 extern const struct import_format import_osnoise_top;
 extern const struct import_format import_rteval;
+extern const struct import_format import_strace;
 extern const struct import_format import_stress_ng_cyclic;
 extern const struct import_format import_timerlat_hist;
 extern const struct import_format import_timerlat_top;

@@ -15,7 +15,8 @@ struct hwlatdetect {
 	struct foreign_builder *builder;
 	int64_t threshold_ns, window_ns, width_ns, max_ns, recorded, above, smis;
 	int64_t rows, first_gap_ns, least_gap_ns, most_gap_ns, before_ns;
-	bool below_threshold;
+	const char *cpu_list; /* as it stands; NULL */
+	bool below_threshold, has_cpus;
 };
 
 /* Lines of the head and the foot: words, and where their number goes. */
@@ -133,6 +134,7 @@ static bool take_row(struct hwlatdetect *self, const char *line)
 	sample.time_ns = time_ns;
 	sample.late_ns = saturate_mul(inner > outer ? inner : outer, NS_PER_US);
 	cpu = cpu < 0 ? RUN_UNKNOWN : cpu;
+	self->has_cpus |= cpu != RUN_UNKNOWN;
 	foreign_add_sample(self->builder, cpu == RUN_UNKNOWN ? 0 : cpu, &sample);
 	foreign_add_bin(self->builder, cpu == RUN_UNKNOWN ? 0 : cpu, sample.late_ns,
 			saturate_add(sample.late_ns, NS_PER_US), 1);
@@ -146,8 +148,15 @@ static void take_line(struct hwlatdetect *self, const char *line)
 {
 	int64_t seconds;
 
+	const char *at = line;
+
 	if (take_figure(self, line) || take_row(self, line))
 		return;
+	if (take_word(&at, "CPU list:"))
+		self->cpu_list =
+			foreign_text(self->builder, " (CPU list: %.200s)",
+				     strstr(at, "None") ? "None, that is all of them"
+							: at + strspn(at, " "));
 	if (take_word(&line, "hwlatdetect:") && take_word(&line, "test duration") &&
 	    take_integer(&line, &seconds))
 		self->builder->foreign.asked_duration_ns =
@@ -164,6 +173,32 @@ static void say_share(const struct hwlatdetect *self)
 				 (double)self->window_ns / 1e3,
 				 100.0 * (double)self->width_ns /
 					 (double)self->window_ns);
+}
+
+/* What the head and the foot say, beside what the rows can. */
+static void say_rows(const struct hwlatdetect *self)
+{
+	struct foreign_builder *builder = self->builder;
+
+	if (self->threshold_ns != RUN_UNKNOWN && self->recorded != RUN_UNKNOWN)
+		foreign_add_note(
+			builder, FOREIGN_NOTE,
+			"threshold %.0f us: %lld samples recorded, %s above it, %lld "
+			"rows; each row stands for the larger of its inner and outer gap",
+			(double)self->threshold_ns / 1e3, (long long)self->recorded,
+			self->above == RUN_UNKNOWN
+				? "unknown how many"
+				: foreign_text(builder, "%lld", (long long)self->above),
+			(long long)self->rows);
+	if (self->rows && !self->has_cpus)
+		foreign_add_note(builder, FOREIGN_NOTE,
+				 "the rows do not name the CPU%s: on which one a gap was "
+				 "is unknown",
+				 self->cpu_list ? self->cpu_list : "");
+	if (self->smis == RUN_UNKNOWN)
+		foreign_add_note(builder, FOREIGN_NOTE,
+				 "there is no line 'SMIs during run': their number is "
+				 "unknown, not 0");
 }
 
 static void say_nothing_seen(const struct hwlatdetect *self)
@@ -258,6 +293,7 @@ static int read_hwlatdetect(const struct import_report *report,
 		"a busy loop sees it; no wake-up, so not to be compared with one";
 	finish_streams(&self);
 	say_share(&self);
+	say_rows(&self);
 	say_nothing_seen(&self);
 	say_phase(&self);
 	check_rows(&self);

@@ -92,6 +92,7 @@ int import_read_as(const struct import_format *format, const struct import_repor
 		return -1;
 	import_check(builder);
 	foreign_finish(builder);
+	import_tell(builder);
 	return 0;
 }
 

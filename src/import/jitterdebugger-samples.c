@@ -80,6 +80,28 @@ static void add_sample(struct jitterdebugger *self, const struct record *record)
 	foreign_add_sample(self->builder, record->index, &sample);
 }
 
+/* Records are in the order in which threads handed them over, not in that of time. */
+static void say_order(struct jitterdebugger *self, const struct import_report *report,
+		      size_t bytes)
+{
+	int64_t before_ns = INT64_MIN, backwards = 0, records = 0;
+
+	for (size_t at = 0; at + bytes <= report->length; at += bytes, records++) {
+		struct record record = record_at(report->text + at, bytes);
+		int64_t time_ns = saturate_add(saturate_mul(record.seconds, NS_PER_S),
+					       record.nanoseconds);
+
+		backwards += time_ns < before_ns;
+		before_ns = time_ns;
+	}
+	if (backwards)
+		foreign_add_note(self->builder, FOREIGN_NOTE,
+				 "%s: %lld records of %zu bytes, not in the order of "
+				 "time: %lld steps back",
+				 report->name, (long long)records, bytes,
+				 (long long)backwards);
+}
+
 void jitterdebugger_read_raw(struct jitterdebugger *self,
 			     const struct import_report *report)
 {
@@ -94,6 +116,8 @@ void jitterdebugger_read_raw(struct jitterdebugger *self,
 		else
 			self->builder->foreign.lines_skipped++;
 	}
+	if (bytes)
+		say_order(self, report, bytes);
 	if (at < report->length)
 		foreign_add_note(
 			self->builder, FOREIGN_NOTE,
@@ -145,31 +169,52 @@ void jitterdebugger_read_csv(struct jitterdebugger *self,
 	self->builder->foreign.lines += lines.number;
 }
 
+/* Late samples in rows that fall. */
+struct stalls {
+	int64_t limit_ns, before_ns;
+	int64_t late, count;
+	int64_t worst_ns, worst_values; /* of the stall that begins with the worst */
+	bool in_worst;
+};
+
+static void follow_stalls(struct stalls *stalls, int64_t late_ns)
+{
+	bool late = late_ns >= stalls->limit_ns;
+	bool begins = late && (stalls->before_ns < stalls->limit_ns ||
+			       late_ns > stalls->before_ns);
+
+	stalls->late += late;
+	stalls->count += begins;
+	if (begins || !late)
+		stalls->in_worst = begins && late_ns > stalls->worst_ns;
+	if (begins && stalls->in_worst) {
+		stalls->worst_ns = late_ns;
+		stalls->worst_values = 0;
+	}
+	stalls->worst_values += stalls->in_worst;
+	stalls->before_ns = late_ns;
+}
+
 static void count_stalls(struct jitterdebugger *self, int64_t index)
 {
-	int64_t limit_ns = saturate_mul(1000, self->unit_ns), before_ns = 0;
-	int64_t late = 0, stalls = 0;
+	struct stalls stalls = {.limit_ns = saturate_mul(1000, self->unit_ns)};
 	const struct foreign_sample *samples;
 	uint32_t count;
 
 	samples = foreign_samples_so_far(self->builder, index, &count);
-	for (uint32_t i = 0; i < count; i++) {
-		int64_t late_ns = samples[i].late_ns;
-
-		if (late_ns >= limit_ns) {
-			late++;
-			stalls += before_ns < limit_ns || late_ns > before_ns;
-		}
-		before_ns = late_ns;
-	}
-	if (stalls && stalls < late)
+	for (uint32_t i = 0; i < count; i++)
+		follow_stalls(&stalls, samples[i].late_ns);
+	if (stalls.count && stalls.count < stalls.late)
 		foreign_add_note(
 			self->builder, FOREIGN_NOTE,
 			"thread %lld: its %lld samples of %lld us or more come from %lld "
-			"stalls: missed periods are replayed as late samples, each less "
-			"late than the one before",
-			(long long)index, (long long)late,
-			(long long)(limit_ns / NS_PER_US), (long long)stalls);
+			"stalls (the worst, %lld us, of %lld falling values): missed "
+			"periods are replayed as late samples, so counts are not "
+			"comparable with those of tools that skip them",
+			(long long)index, (long long)stalls.late,
+			(long long)(stalls.limit_ns / NS_PER_US), (long long)stalls.count,
+			(long long)(stalls.worst_ns / NS_PER_US),
+			(long long)stalls.worst_values);
 }
 
 void jitterdebugger_say_stalls(struct jitterdebugger *self)

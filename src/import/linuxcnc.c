@@ -108,7 +108,8 @@ static void add_thread(struct foreign_builder *builder, int which,
 	foreign_add_note(
 		builder, FOREIGN_INVALID,
 		"%s thread: no samples: a running thread cannot show a last interval "
-		"of 0 ns, nor a max interval below its period",
+		"of 0 ns, nor a max interval below its period; the cause is not in "
+		"this report",
 		contexts[which]);
 }
 

@@ -175,8 +175,9 @@ void l2c310_add_effects(struct doc *doc, struct doc_node *parent,
 		if (!field->effect || !(l2c_field_mask(field) & bits))
 			continue;
 		if (!section)
-			section =
-				doc_section(doc, parent, NULL, "What it does to latency");
+			section = doc_section(
+				doc, parent, NULL,
+				"What it does to latency, in the state named");
 		doc_field(doc, section, NULL, field->name, cell_text(field->effect));
 	}
 }

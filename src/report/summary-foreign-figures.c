@@ -40,7 +40,10 @@ static struct cell us_cell(struct doc *doc, const struct foreign_stream *stream,
 
 	if (ns == RUN_UNKNOWN)
 		return cell_none();
-	add_us(&text, ns, whole && stream->resolution_ns % NS_PER_US == 0);
+	if (whole && stream->resolution_ns % NS_PER_US == 0 && ns % NS_PER_US == 0)
+		str_addf(&text, "%lld", (long long)(ns / NS_PER_US));
+	else
+		str_addf(&text, "%.3f", (double)ns / 1e3);
 	return cell_text(arena_copy(&doc->arena, str_text(&text)));
 }
 

@@ -22,6 +22,8 @@ static const char *unit_text(const struct run_foreign *foreign)
 	for (uint32_t i = 0; i < foreign->stream_count; i++) {
 		if (foreign->streams[i].resolution_ns == NS_PER_US)
 			return "whole us";
+		if (foreign->streams[i].resolution_ns == 1)
+			return "ns";
 		if (foreign->streams[i].resolution_ns > 0)
 			return "finer than us";
 	}

@@ -105,15 +105,54 @@ const struct rule rule_memory_limit = {
 /* Less than this cannot hold a small real-time program with its stacks and libraries. */
 static const int64_t enough_bytes = 64 << 20;
 
+enum { CAP_IPC_LOCK_BIT = 14 };
+
+static int64_t of_process(const struct rule_input *input, struct rule_finding *finding,
+			  const char *process, const char *what)
+{
+	return facts_integer(input->facts,
+			     rule_text(finding, "proc.%s.%s", process, what), INT64_MIN);
+}
+
+/* Of the one process that was collected, where our own limit is not at hand. */
+static enum rule_verdict judge_locked_by_process(const struct rule_input *input,
+						 struct rule_finding *finding,
+						 const char *process)
+{
+	int64_t rights = of_process(input, finding, process, "capabilities");
+	int64_t limit = of_process(input, finding, process, "locked_memory_limit");
+	int64_t locked_kib = of_process(input, finding, process, "locked_kb");
+	bool may = rights != INT64_MIN && rights >> CAP_IPC_LOCK_BIT & 1;
+	const char *locked = locked_kib == INT64_MIN
+				     ? "unknown how much"
+				     : rule_text(finding, "%" PRId64 " kB", locked_kib);
+
+	if (may)
+		return rule_say(
+			finding, RULE_OK,
+			"process %s has CAP_IPC_LOCK (bit 14 of CapEff); locked: %s",
+			process, locked);
+	if (rights == INT64_MIN || limit == INT64_MIN)
+		return rule_say(finding, RULE_UNKNOWN,
+				"of process %s, rights or limits are not known", process);
+	return rule_say(finding, limit < enough_bytes ? RULE_BAD : RULE_OK,
+			"process %s has no CAP_IPC_LOCK and may lock %" PRId64
+			" bytes; locked: %s",
+			process, limit, locked);
+}
+
 static enum rule_verdict judge_locked_memory(const struct rule_input *input,
 					     struct rule_finding *finding)
 {
 	const char *text = facts_text(input->facts, "process.limit.locked", NULL);
+	const char *process = ask_process(input, finding);
 	int64_t bytes;
 
 	if (text)
 		return rule_say(finding, RULE_OK, "the limit of locked memory is %s",
 				text);
+	if (process && !facts_known(input->facts, "process.limit.locked"))
+		return judge_locked_by_process(input, finding, process);
 	if (!rule_get_integer(input, finding, "process.limit.locked", &bytes))
 		return RULE_UNKNOWN;
 	return rule_say(finding, bytes < enough_bytes ? RULE_BAD : RULE_OK,
@@ -126,7 +165,9 @@ const struct rule rule_locked_memory = {
 	.id = "locked-memory",
 	.title = "Limit of locked memory",
 	.weight = RULE_POSSIBLE,
-	.looks_at = "'Max locked memory' in /proc/self/limits; 64 MiB count as enough",
+	.looks_at =
+		"'Max locked memory' in /proc/self/limits; else CapEff, limit and VmLck "
+		"of the one process that was collected; 64 MiB count as enough",
 	.effect = "mlockall() fails, and page faults of 10 us to ms follow",
 	.fix = "LimitMEMLOCK=infinity (systemd), ulimit -l unlimited, docker --ulimit "
 	       "memlock=-1",

@@ -3,6 +3,7 @@
  * Rules about reports of several streams: interrupt and thread of one CPU, all CPUs with SMI
  * counts, stretches that the hardware took.
  */
+#include <inttypes.h>
 #include <string.h>
 
 #include "base/num.h"
@@ -224,6 +225,26 @@ static int64_t worst_of(const struct run_foreign *foreign, uint64_t *samples)
 	return worst;
 }
 
+/* As many gaps as one sentence can name. */
+enum { GAPS_NAMED = 10 };
+
+/* " (4017, 72, 48 us)", in the order of the report; "" when they are many or not kept. */
+static const char *gaps_text(struct rule_finding *finding,
+			     const struct run_foreign *foreign)
+{
+	CLEANUP(str_free) struct str text = {0};
+	uint32_t count = 0;
+
+	for (uint32_t i = 0; i < foreign->stream_count; i++)
+		for (uint32_t k = 0; k < foreign->streams[i].sample_count; k++)
+			if (count++ < GAPS_NAMED)
+				str_addf(&text, "%s%" PRId64, count > 1 ? ", " : "",
+					 foreign->streams[i].samples[k].late_ns / 1000);
+	return count && count <= GAPS_NAMED
+		       ? rule_text(finding, " (%s us)", str_text(&text))
+		       : "";
+}
+
 static enum rule_verdict judge_gaps(const struct rule_input *input,
 				    struct rule_finding *finding)
 {
@@ -242,10 +263,11 @@ static enum rule_verdict judge_gaps(const struct rule_input *input,
 			"that is no pass");
 	return rule_say(
 		finding, RULE_BAD,
-		"%llu gaps, up to %s, with interrupts off: something below the "
+		"%llu gaps, up to %s%s, with interrupts off: something below the "
 		"operating system takes the CPU; what it is cannot be told from "
 		"this (an SMI needs its counter; a guest's gaps may be its host's)",
-		(unsigned long long)samples, ask_us(finding, worst_ns));
+		(unsigned long long)samples, ask_us(finding, worst_ns),
+		gaps_text(finding, input->foreign));
 }
 
 const struct rule rule_hardware_gaps = {

@@ -85,6 +85,20 @@ const struct rule rule_isolated_balance = {
 	.judge = judge_balance,
 };
 
+/* " (isolcpus=...; nohz_full in force on CPU 1)"; "" when neither is known. */
+static const char *settings_text(const struct rule_input *input,
+				 struct rule_finding *finding)
+{
+	const char *asked = facts_text(input->facts, "cmdline.isolcpus", "");
+	const char *quiet = facts_text(input->facts, "isolation.nohz_full", "");
+
+	if (!*asked && !*quiet)
+		return "";
+	return rule_text(finding, " (%s%s%s%s%s)", *asked ? "isolcpus=" : "", asked,
+			 *asked && *quiet ? "; " : "",
+			 *quiet ? "nohz_full in force on CPU " : "", quiet);
+}
+
 static enum rule_verdict judge_few(const struct rule_input *input,
 				   struct rule_finding *finding)
 {
@@ -103,9 +117,10 @@ static enum rule_verdict judge_few(const struct rule_input *input,
 				left, cpuset_count(&online));
 	return rule_say(
 		finding, RULE_BAD,
-		"CPU %s of %d isolated: the rest of the system has %d CPU, and both "
+		"CPU %s of %d isolated%s: the rest of the system has %d CPU, and both "
 		"sides share cache, memory and firmware",
-		rule_cpu_text(finding, &isolated), cpuset_count(&online), left);
+		rule_cpu_text(finding, &isolated), cpuset_count(&online),
+		settings_text(input, finding), left);
 }
 
 const struct rule rule_isolation_few = {

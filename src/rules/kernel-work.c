@@ -31,6 +31,11 @@ static enum rule_verdict judge_rcu(const struct rule_input *input,
 	struct cpuset offloaded, missing;
 	int64_t ran;
 
+	if (!strcmp(cpus.what, "online") &&
+	    !facts_known(input->facts, "isolation.isolated") &&
+	    !facts_known(input->facts, "cmdline.line"))
+		return rule_say(finding, RULE_UNKNOWN,
+				"which CPUs are isolated is unknown");
 	if (!strcmp(cpus.what, "online"))
 		return rule_say(
 			finding, RULE_NOT_APPLICABLE,

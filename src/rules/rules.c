@@ -10,8 +10,8 @@
 /* clang-format off */
 const struct rule *const rules[] = {
 	/* What makes figures meaningless. */
-	&rule_measuring_error,
 	&rule_overload,
+	&rule_measuring_error,
 	&rule_missed_periods,
 	&rule_high_resolution_timers,
 	&rule_rt_group,

@@ -61,10 +61,11 @@ static enum rule_verdict judge_overload(const struct rule_input *input,
 			finding, RULE_BAD,
 			"OVERLOAD: average lateness %s is %.1f times the period %s; the "
 			"period cannot be kept, lateness piles up, and the maximum of "
-			"%s is no property of the machine",
+			"%s (%.0f periods) is no property of the machine",
 			ask_time(finding, worst.avg_ns), worst.value,
 			ask_time(finding, worst.period_ns),
-			ask_time(finding, worst.max_ns));
+			ask_time(finding, worst.max_ns),
+			(double)worst.max_ns / (double)worst.period_ns);
 	if (worst.value > 0.5 || worst.overruns * 10 > worst.samples) {
 		finding->weight = RULE_LIKELY;
 		return rule_say(
@@ -142,6 +143,9 @@ static enum rule_verdict judge_missed(const struct rule_input *input,
 
 	if (!input->run && !input->foreign)
 		return rule_say(finding, RULE_NOT_APPLICABLE, "no run");
+	/* A tool's default period is nobody's need, and it did not count: no more than a note. */
+	if (missed.max_ns >= 0 && missed.overruns < 0)
+		finding->weight = RULE_NOTE;
 	if (missed.max_ns >= 0)
 		return rule_say(
 			finding, RULE_BAD,
@@ -183,13 +187,30 @@ static const char *invalid_note(const struct run_foreign *foreign)
 	return NULL;
 }
 
+/* The reader of a command line says so in these words (import/cyclictest.c). */
+static const char *unlocked_note(const struct run_foreign *foreign)
+{
+	for (uint32_t i = 0; foreign && i < foreign->note_count; i++)
+		if (strstr(foreign->notes[i].text, "memory was not locked"))
+			return foreign->notes[i].text;
+	return NULL;
+}
+
 static enum rule_verdict judge_validity(const struct rule_input *input,
 					struct rule_finding *finding)
 {
 	const struct summary *run = input->run;
 	const char *invalid = invalid_note(input->foreign);
+	const char *unlocked = unlocked_note(input->foreign);
 	const char *reason = run && run->reasons.count ? run->reasons.text[0] : "";
 
+	if (unlocked && (!invalid || strstr(invalid, "overload"))) {
+		finding->fix = "write the option as one word (-m), or call mlockall() in "
+			       "the task; then repeat";
+		return rule_say(finding, RULE_BAD, "%s", unlocked);
+	}
+	if (invalid && strstr(invalid, "overload"))
+		finding->fix = "see rule overload";
 	if (invalid)
 		return rule_say(finding, RULE_BAD, "%s", invalid);
 	if (!run && !input->foreign)

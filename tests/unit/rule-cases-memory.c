@@ -142,6 +142,7 @@ static const struct rule_case cases[] = {
 	{"rcu-callbacks", RULE_OK, "isolated",
 	 {ISOLATED, {"/sys/devices/system/cpu/nohz_full", "2-3\n"}, {"/proc/cmdline", "x\n"}}},
 	{"rcu-callbacks", RULE_UNKNOWN, "unknown", {ISOLATED}},
+	{"rcu-callbacks", RULE_UNKNOWN, "which CPUs are isolated", {ONLINE}},
 	{"rcu-callbacks", RULE_NOT_APPLICABLE, "nowhere else", {ONLINE, {"/proc/cmdline", "x\n"}}},
 	{"workqueues", RULE_BAD, "isolated CPUs 2-3",
 	 {ISOLATED, {"/sys/devices/virtual/workqueue/cpumask", "f\n"}}},

@@ -448,7 +448,7 @@ static void add_foreign(struct rule_input *input, struct arena *arena)
 
 /* clang-format off */
 static const struct rule_case cases[] = {
-	{"overload", RULE_BAD, "OVERLOAD|583.9 times|821", {NOTHING}, add_foreign, RULE_CERTAIN},
+	{"overload", RULE_BAD, "OVERLOAD|583.9 times|821|4106 periods", {NOTHING}, add_foreign, RULE_CERTAIN},
 	{"overload", RULE_BAD, "OVERLOAD|583.9 times|200.0 us", {NOTHING}, add_overload, RULE_CERTAIN},
 	{"overload", RULE_BAD, "near overload", {NOTHING}, add_nearly, RULE_LIKELY},
 	{"overload", RULE_OK, "0.012 of the period", {NOTHING}, add_quiet},
@@ -493,7 +493,7 @@ static const struct rule_case cases[] = {
 	{"smi", RULE_BAD, "2 SMIs|all 2 streams|20.00 ms to 20.00 ms", {NOTHING}, add_same_moment, RULE_CERTAIN},
 
 	{"missed-periods", RULE_BAD, "100.0 us|117 activations", {NOTHING}, add_four_rows},
-	{"missed-periods", RULE_BAD, "200.0 us|unknown number", {NOTHING}, add_foreign},
+	{"missed-periods", RULE_BAD, "200.0 us|unknown number", {NOTHING}, add_foreign, .is_note = true},
 	{"missed-periods", RULE_OK, "no wake-up", {NOTHING}, add_quiet},
 	{"missed-periods", RULE_UNKNOWN, "no maximum", {NOTHING}, add_spin},
 

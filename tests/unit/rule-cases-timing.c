@@ -206,6 +206,15 @@ static const struct rule_case cases[] = {
 	{"locked-memory", RULE_OK, "unlimited",
 	 {{"/proc/self/limits", "Max locked memory   unlimited   unlimited   bytes\n"}}},
 	{"locked-memory", RULE_UNKNOWN, "/proc/self/limits", {{"/proc/cmdline", "x\n"}}},
+	{"locked-memory", RULE_OK, "3365 has CAP_IPC_LOCK|65536 kB",
+	 {{"/proc/3365/status", "VmLck:\t   65536 kB\nCapEff:\t0000000000004000\n"},
+	  {"/proc/3365/limits", "Max realtime priority   99   99\n"}}},
+	{"locked-memory", RULE_BAD, "no CAP_IPC_LOCK|65536 bytes",
+	 {{"/proc/3365/status", "CapEff:\t0000000000800000\n"},
+	  {"/proc/3365/limits",
+	   "Max locked memory   65536   65536   bytes\nMax realtime priority   99   99\n"}}},
+	{"locked-memory", RULE_UNKNOWN, "not known",
+	 {{"/proc/3365/limits", "Max realtime priority   99   99\n"}}},
 	{0},
 };
 

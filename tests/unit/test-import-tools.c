@@ -234,6 +234,36 @@ static void rteval_has_cores(void)
 	imported_free(&imported);
 }
 
+/* The last answer counts, whatever strace prints in front of a call. */
+static void strace_tells_what_was_refused(void)
+{
+	CLEANUP(imported_free)
+	struct imported log = import_text(
+		"strace.log",
+		"[pid  41] 12:00:01.5 sched_setscheduler(41, SCHED_FIFO, [80]) = -1 EPERM "
+		"(Operation not permitted)\n"
+		"[pid  42] sched_setscheduler(42, SCHED_RR, [50]) = -1 EPERM (Operation)\n"
+		"[pid  42] sched_setscheduler(42, SCHED_RR, [50]) = 0\n"
+		"sched_setaffinity(42, 8, [2 3]) = 8\n"
+		"sched_setaffinity(41, 8, [9]) = -1 EINVAL (Invalid argument)\n"
+		"sched_setscheduler(43, SCHED_FIFO, <unfinished ...>\n",
+		&import_strace);
+
+	CHECK_INT(log.builder.foreign.stream_count, 2);
+	CHECK_INT(log.builder.foreign.lines_skipped, 1);
+	CHECK_TEXT(imported_stream(&log, 0)->policy, "fifo");
+	CHECK_INT(imported_stream(&log, 0)->priority, 80);
+	CHECK_INT(imported_stream(&log, 0)->cpu, RUN_UNKNOWN);
+	CHECK_INT(imported_stream(&log, 1)->cpu, RUN_UNKNOWN); /* two CPUs */
+	CHECK(imported_says(&log, FOREIGN_INVALID,
+			    "thread 41: SCHED_FIFO 80 was refused with EPERM"));
+	CHECK(imported_says(&log, FOREIGN_NOTE, "thread 42: got SCHED_RR 50"));
+	CHECK(imported_says(&log, FOREIGN_NOTE, "CPU 2 3: it succeeded"));
+	CHECK(imported_says(&log, FOREIGN_NOTE, "CPU 9: refused with EINVAL"));
+	/* Of thread 41, and that there are no samples. */
+	CHECK_INT(imported_notes(&log, FOREIGN_INVALID), 2);
+}
+
 static void says_what_it_looks_like(void)
 {
 	static const struct {
@@ -277,6 +307,7 @@ static const struct test tests[] = {
 	{"hdr_histogram_unpacks", hdr_histogram_unpacks},
 	{"hdr_histogram_counts_damage", hdr_histogram_counts_damage},
 	{"rteval_has_cores", rteval_has_cores},
+	{"strace_tells_what_was_refused", strace_tells_what_was_refused},
 	{"says_what_it_looks_like", says_what_it_looks_like},
 };
 
