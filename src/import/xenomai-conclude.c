@@ -175,7 +175,7 @@ static void tell_unseen(const struct xenomai_run *run, struct foreign_builder *b
 
 static void tell_middle(const struct xenomai_run *run, struct foreign_builder *builder)
 {
-	const struct xenomai_block *first = &run->blocks[0];
+	const struct xenomai_block *first = run->blocks;
 	const int64_t *row;
 
 	if (run->has_summary || !run->row_count || xenomai_has_start(run))

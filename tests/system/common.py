@@ -122,7 +122,9 @@ def _run_case(case, folder):
 
 def main(*cases):
     """Runs the cases, or those named as arguments; each gets a new folder."""
+    # What is started inherits what is ignored: by nohup, for example.
     signal.signal(signal.SIGINT, signal.default_int_handler)
+    signal.signal(signal.SIGHUP, signal.SIG_DFL)
     results = []
     for case in cases:
         if sys.argv[1:] and case.__name__ not in sys.argv[1:]:
