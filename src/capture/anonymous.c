@@ -223,9 +223,9 @@ static void scrub_name(struct str *text, const char *name, const char *instead)
 	const char *from = text->text, *end = text->text + text->length, *at = from;
 
 	while ((at = memmem(at, (size_t)(end - at), name, length))) {
-		bool whole = is_long(name) ||
-			     ((at == text->text || !is_word(at[-1])) &&
-			      (at + length == end || !is_word(at[length])));
+		bool whole =
+			is_long(name) || ((at == text->text || !is_word(at[-1])) &&
+					  (at + length == end || !is_word(at[length])));
 
 		at += length;
 		if (!whole)

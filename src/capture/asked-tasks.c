@@ -189,7 +189,7 @@ void asked_programs(const struct asked *asked)
 
 	if (list_numbers(&tasks, "/proc") && tasks.count) {
 		for (size_t i = 0; i < tasks.count; i++) {
-			const char *comm, *behind = NULL;
+			const char *comm = "", *behind = NULL;
 
 			if (root_read(asked->root, &stat, "/proc/%ld/stat",
 				      tasks.pids[i]) == 0 &&

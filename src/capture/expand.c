@@ -199,6 +199,7 @@ static void expand_row(struct walk *walk, const struct source *source)
 	walk_on(walk, settled.folder);
 	for (size_t i = first; i < walk->list->count; i++)
 		walk->list->items[i].source = source;
+	walk->source = source;
 }
 
 void expand_sources(const struct root *root, unsigned int with, unsigned int without,

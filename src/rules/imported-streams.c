@@ -85,7 +85,7 @@ static enum rule_verdict judge_late_thread(const struct rule_input *input,
 	if (!input->foreign)
 		return rule_say(finding, RULE_NOT_APPLICABLE, "no run of another tool");
 	worst = worst_pair(input->foreign, &pairs, &others_ns);
-	if (!pairs)
+	if (!worst.irq || !worst.thread)
 		return rule_say(finding, RULE_UNKNOWN,
 				"the report does not tell interrupt and thread of a CPU "
 				"apart");

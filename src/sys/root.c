@@ -5,6 +5,7 @@
 #include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
+#include <limits.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -44,6 +45,46 @@ static int open_inside(const struct root *root, int flags, const char *path)
 	return (int)syscall(NUMBER_OF_OPENAT2, top, path, &how, sizeof(how));
 }
 
+/* The next part of the path in an open folder, which is closed. No link is followed. */
+static int open_part(int folder, int flags, const char *path, size_t length)
+{
+	char part[NAME_MAX + 1];
+	int fd = -1, error;
+
+	if (length > NAME_MAX) {
+		errno = ENAMETOOLONG;
+	} else {
+		memcpy(part, path, length);
+		part[length] = '\0';
+		errno = ENOENT;
+		if (strcmp(part, ".."))
+			fd = openat(folder, length ? part : ".",
+				    flags | O_NOFOLLOW | O_CLOEXEC);
+	}
+	error = errno;
+	close(folder);
+	errno = error;
+	return fd;
+}
+
+/* Where the kernel cannot keep links inside (before Linux 5.6), none is followed. */
+static int open_without_links(const struct root *root, int flags, const char *path)
+{
+	int at = open(root->path, O_PATH | O_DIRECTORY | O_CLOEXEC);
+
+	while (at >= 0) {
+		size_t length;
+
+		path += strspn(path, "/");
+		length = strcspn(path, "/");
+		if (!path[length])
+			return open_part(at, flags, path, length);
+		at = open_part(at, O_PATH | O_DIRECTORY, path, length);
+		path += length;
+	}
+	return -1;
+}
+
 int root_open(const struct root *root, int flags, const char *path)
 {
 	char full[PATH_BYTES];
@@ -58,6 +99,7 @@ int root_open(const struct root *root, int flags, const char *path)
 
 		if (fd >= 0 || (errno != ENOSYS && errno != EPERM))
 			return fd;
+		return open_without_links(root, flags, path);
 	}
 	return open(full, flags | O_CLOEXEC);
 }

@@ -26,6 +26,9 @@
 #ifndef SYS_faccessat2
 #define SYS_faccessat2 439
 #endif
+#ifndef SYS_openat2
+#define SYS_openat2 437
+#endif
 
 static const struct {
 	const char *name;
@@ -37,6 +40,7 @@ static const struct {
 	{"close_range", SYS_close_range, 0},
 	{"eventfd2", SYS_eventfd2, 0},
 	{"faccessat2", SYS_faccessat2, 0},
+	{"openat2", SYS_openat2, 0},
 	{"fallocate", SYS_fallocate, 0},
 	{"fcntl", SYS_fcntl, 0},
 	{"fdatasync", SYS_fdatasync, 0},
