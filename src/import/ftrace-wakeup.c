@@ -236,6 +236,7 @@ static int read_wakeup(const struct import_report *report,
 			"'%s': a trace of wake-ups, but no line '# latency: ... us'",
 			report->name);
 	self.stream->resolution_ns = NS_PER_US;
+	self.stream->wake = "trace"; /* one wake-up: nothing to compare a run with */
 	conclude(&self);
 	return 0;
 }
