@@ -259,11 +259,11 @@ static void draws_wide_bins(void)
 	histogram->bucket[histogram_index(140000) + 1] = 1;
 	histogram->stats.count = 111;
 	check_bins(histogram, 20000,
-		   "          lateness       wake-ups     1       10       100\n"
-		   "     0 ns -  20 us             10  #############\n"
-		   "    20 us -  60 us            100  #######################\n"
+		   "          lateness       wake-ups     1        10       100\n"
+		   "     0 ns -  20 us             10  ##############\n"
+		   "    20 us -  60 us            100  ########################\n"
 		   "    60 us - 100 us              0\n"
-		   "   100 us - 200 us              1  ###\n");
+		   "   100 us - 200 us              1  ####\n");
 	free(histogram);
 }
 
@@ -360,6 +360,7 @@ static const struct test tests[] = {
 	{"wraps-between-words", wraps_between_words},
 	{"writes-cells", writes_cells},
 	{"draws-histograms", draws_histograms},
+	{"draws-wide-bins", draws_wide_bins},
 	{"draws-timelines", draws_timelines},
 };
 
