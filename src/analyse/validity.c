@@ -113,10 +113,16 @@ static void check_gaps(struct verdict *verdict)
 static void check_foreign(struct verdict *verdict)
 {
 	const struct run_foreign *foreign = verdict->summary->foreign;
+	bool invalid = false;
 
 	for (uint32_t i = 0; i < foreign->note_count; i++)
-		if (foreign->notes[i].kind == FOREIGN_INVALID)
+		if (foreign->notes[i].kind == FOREIGN_INVALID) {
 			validity_note(verdict, VALIDITY_INVALID, foreign->notes[i].text);
+			invalid = true;
+		}
+	/* What is unknown is no reason why a run is invalid. */
+	if (invalid)
+		return;
 	validity_note(verdict, VALIDITY_UNKNOWN,
 		      "another tool measured: what the kernel granted it (policy, CPUs, "
 		      "memory lock) was not read back");

@@ -234,11 +234,16 @@ static void sum_up(struct compare_figures *total,
 	total->distribution = (struct distribution){.beyond_from_ns = RUN_UNKNOWN,
 						    .min_ns = RUN_UNKNOWN,
 						    .avg_ns = RUN_UNKNOWN,
-						    .max_ns = RUN_UNKNOWN};
+						    .max_ns = RUN_UNKNOWN,
+						    .resolution_ns = RUN_UNKNOWN};
 	merge_bins(&total->distribution, parts, count, arena);
 	for (uint32_t i = 0; i < count; i++) {
 		const int64_t *value_ns = parts[i]->value_ns;
 
+		if (parts[i]->distribution.resolution_ns >
+		    total->distribution.resolution_ns)
+			total->distribution.resolution_ns =
+				parts[i]->distribution.resolution_ns;
 		total->count = add_known(total->count, parts[i]->count);
 		total->overruns = add_known(total->overruns, parts[i]->overruns);
 		if (value_ns[MEASURE_MAX] > total->value_ns[MEASURE_MAX])
@@ -252,6 +257,7 @@ static void sum_up(struct compare_figures *total,
 	}
 	if (total->count != RUN_UNKNOWN && total->count > 0)
 		total->value_ns[MEASURE_AVG] = (int64_t)(sum_ns / (double)total->count);
+	total->distribution.max_ns = total->value_ns[MEASURE_MAX];
 	take_quantiles(total);
 }
 
@@ -301,6 +307,11 @@ void compare_run_conclude(struct compare_run *run, struct arena *arena)
 		clear(&run->total);
 	run->total.label = "total";
 	run->has_figures = run->summary || run->foreign;
+}
+
+bool compare_run_stopped_itself(const struct compare_run *run)
+{
+	return run->foreign && !strcmp(run->foreign->ended, "stopped");
 }
 
 const struct compare_figures *compare_run_stream(const struct compare_run *run,

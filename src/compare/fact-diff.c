@@ -146,6 +146,7 @@ static void take_difference(struct differ *differ, const struct fact_difference 
 
 	if (item->knowledge->class == FACT_IRRELEVANT) {
 		diff->irrelevant++;
+		sentences_add(&diff->irrelevant_names, differ->arena, "%s", item->name);
 		return;
 	}
 	if (item->a && item->b) {

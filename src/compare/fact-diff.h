@@ -6,6 +6,7 @@
 #ifndef COMPARE_FACT_DIFF_H
 #define COMPARE_FACT_DIFF_H
 
+#include "analyse/sentences.h"
 #include "base/arena.h"
 #include "facts/facts.h"
 
@@ -50,6 +51,7 @@ struct fact_diff {
 	struct fact_difference *items; /* ranked, without the irrelevant ones */
 	uint32_t count;
 	uint32_t same, irrelevant;
+	struct sentences irrelevant_names;
 	struct fact_difference *one_sided; /* told by one side alone */
 	uint32_t one_sided_count;
 };

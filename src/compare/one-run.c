@@ -52,10 +52,19 @@ static void show_by_figures(const struct comparison *comparison, struct compare_
 			row->shown = SHOWN_EARLIER;
 }
 
+/* A run that ended at its first late wake-up has the limit's maximum, not its own. */
+static bool is_censored(const struct comparison *comparison)
+{
+	return compare_run_stopped_itself(&comparison->a.runs[0]) ||
+	       compare_run_stopped_itself(&comparison->b.runs[0]);
+}
+
 static void add_rows(struct comparison *comparison, const struct compare_figures *a,
 		     const struct compare_figures *b, const char *label)
 {
 	for (int i = 0; i < MEASURES; i++) {
+		if (i == MEASURE_MAX && is_censored(comparison))
+			continue;
 		if (a->value_ns[i] != RUN_UNKNOWN || b->value_ns[i] != RUN_UNKNOWN)
 			compare_add_row(comparison, label, (enum measure)i,
 					a->value_ns[i], b->value_ns[i]);

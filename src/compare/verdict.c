@@ -34,6 +34,23 @@ static enum shown overruns_show(const struct comparison *comparison)
 	return b > a ? SHOWN_LATER : b < a ? SHOWN_EARLIER : SHOWN_NOTHING;
 }
 
+/* What more samples do to a maximum is a little more, not a multiple of it. */
+enum { MULTIPLE = 2 };
+
+/*
+ * A report's maximum that had more samples to grow in shows nothing by itself. But a run
+ * with a multiple of the maximum is not called better for what lies below.
+ */
+static bool has_far_greater_maximum(const struct comparison *comparison)
+{
+	int64_t a_ns = comparison->a.runs[0].total.value_ns[MEASURE_MAX];
+	int64_t b_ns = comparison->b.runs[0].total.value_ns[MEASURE_MAX];
+
+	return comparison->basis == BASIS_FIGURES && a_ns > 0 && b_ns / MULTIPLE > a_ns &&
+	       !compare_run_stopped_itself(&comparison->a.runs[0]) &&
+	       !compare_run_stopped_itself(&comparison->b.runs[0]);
+}
+
 /* The highest quantity that shows anything decides, streams and total together. */
 static enum compare_verdict decide(const struct comparison *comparison)
 {
@@ -127,6 +144,29 @@ static bool has_percentiles(const struct compare_side *side)
 	return true;
 }
 
+/* Of one run each: those that ended at a limit; NULL: neither. */
+static const char *stopped_sides(const struct comparison *comparison)
+{
+	bool a = compare_run_stopped_itself(&comparison->a.runs[0]);
+	bool b = compare_run_stopped_itself(&comparison->b.runs[0]);
+
+	if (comparison->a.count > 1 || comparison->b.count > 1)
+		return NULL;
+	return a && b ? "A and B" : a ? "A" : b ? "B" : NULL;
+}
+
+static void remark_on_stops(struct comparison *comparison)
+{
+	const char *sides = stopped_sides(comparison);
+
+	if (sides)
+		sentences_add(
+			&comparison->remarks, &comparison->arena,
+			"%s stopped at the first sample above a limit, so how late it "
+			"would have been in the end is unknown: maxima are not compared.",
+			sides);
+}
+
 /* A maximum of more samples: which way does that argue? */
 static void remark_on_samples(struct comparison *comparison)
 {
@@ -136,7 +176,7 @@ static void remark_on_samples(struct comparison *comparison)
 	bool grew = b->value_ns[MEASURE_MAX] > a->value_ns[MEASURE_MAX];
 
 	if (comparison->a.count > 1 || comparison->b.count > 1 || a->count <= 0 ||
-	    b->count <= 0 || (ratio < 1.1 && ratio > 0.9))
+	    b->count <= 0 || (ratio < 1.1 && ratio > 0.9) || stopped_sides(comparison))
 		return;
 	if (ratio > 1)
 		sentences_add(
@@ -282,8 +322,11 @@ void compare_conclude(struct comparison *comparison)
 		comparison->verdict = COMPARE_NOT_COMPARABLE;
 	else
 		comparison->verdict = decide(comparison);
+	if (comparison->verdict == COMPARE_BETTER && has_far_greater_maximum(comparison))
+		comparison->verdict = COMPARE_MIXED;
 	if (figures && !comparison->refused) {
 		remark_on_basis(comparison);
+		remark_on_stops(comparison);
 		remark_on_samples(comparison);
 		if (are_truncated(&comparison->a) || are_truncated(&comparison->b))
 			remark(comparison,

@@ -6,6 +6,7 @@
 
 #include "base/str.h"
 #include "facts/files.h"
+#include "facts/log.h"
 #include "facts/topics.h"
 
 /* clang-format off */
@@ -131,10 +132,34 @@ static bool is_told_alone(const struct setup *setup, const char *log)
 		(strstr(version, "PREEMPT_RT") || strstr(version, "PREEMPT RT")));
 }
 
+/* "I-pipe 1.18-13: pipeline enabled." or "Interrupt pipeline (release #4)", as told. */
+static void put_pipeline(struct facts *facts, const char *log)
+{
+	static const char *const words[] = {": pipeline enabled", "Interrupt pipeline (",
+					    "IRQ pipeline enabled"};
+	struct log_line line;
+
+	while (log && log_next(&log, &line))
+		for (size_t i = 0; i < sizeof(words) / sizeof(words[0]); i++) {
+			const char *found = log_find(&line, words[i]);
+
+			if (!found)
+				continue;
+			facts_put_text(facts, "dmesg", "kernel.dual.pipeline",
+				       facts_format(facts, "%.*s",
+						    (int)(i ? line.length
+							    : (size_t)(found -
+								       line.text)),
+						    line.text));
+			return;
+		}
+}
+
 static void put_dual(struct facts *facts, const struct setup *setup)
 {
 	const char *log = setup_text(setup, SETUP_LOG);
 
+	put_pipeline(facts, log);
 	for (size_t i = 0; i < sizeof(dual_signs) / sizeof(dual_signs[0]); i++) {
 		const char *path = dual_signs[i].path, *words = dual_signs[i].words;
 

@@ -143,6 +143,53 @@ static void finish_thread(struct cyclictest *self, int64_t thread)
 		stream->bins_are_complete = false;
 }
 
+/* Thread n's interval without -i and -d: 1000 us, and 500 us more for each thread. */
+static int64_t usual_ns(int64_t thread)
+{
+	return saturate_mul(1000 + 500 * thread, NS_PER_US);
+}
+
+/* When the thread's latest sample was due, were the intervals the usual ones. */
+static int64_t usual_due_ns(const struct cyclictest *self, int64_t thread)
+{
+	uint32_t count;
+	const struct foreign_sample *samples =
+		foreign_samples_so_far(self->builder, thread, &count);
+	const struct foreign_sample *latest = samples;
+
+	if (!samples || !count)
+		return RUN_UNKNOWN;
+	for (uint32_t i = 1; i < count; i++)
+		if (samples[i].late_ns > latest->late_ns)
+			latest = &samples[i];
+	return saturate_mul(latest->cycle, usual_ns(thread));
+}
+
+/* Rows of --smi have no times; whether all CPUs were late at once follows from cycles. */
+static void say_instant(struct cyclictest *self, int64_t threads)
+{
+	int64_t least_ns = INT64_MAX, most_ns = 0;
+	CLEANUP(str_free) struct str times = {0};
+
+	for (int64_t i = 0; i < threads; i++) {
+		int64_t due_ns = usual_due_ns(self, i);
+
+		if (due_ns == RUN_UNKNOWN || interval_of(self, i) != RUN_UNKNOWN)
+			return;
+		least_ns = due_ns < least_ns ? due_ns : least_ns;
+		most_ns = due_ns > most_ns ? due_ns : most_ns;
+		str_addf(&times, "%s%.4f", i ? ", " : "", (double)due_ns / 1e9);
+	}
+	if (threads > 1 && threads <= 64 && !self->has_command &&
+	    most_ns - least_ns <= usual_ns(threads - 1))
+		foreign_add_note(
+			self->builder, FOREIGN_NOTE,
+			"cycle by interval, the latest sample of each thread was due at "
+			"%s s, one instant on all of them, if the intervals were "
+			"cyclictest's usual ones (1000 us, and 500 us more for each)",
+			str_text(&times));
+}
+
 void cyclictest_finish_samples(struct cyclictest *self)
 {
 	size_t count = self->last_cycles.length / sizeof(struct cyclictest_cycles);
@@ -152,4 +199,6 @@ void cyclictest_finish_samples(struct cyclictest *self)
 			finish_thread(self, (int64_t)i);
 	if (self->has_samples)
 		say_intervals(self);
+	if (self->has_samples && self->has_header)
+		say_instant(self, (int64_t)count);
 }

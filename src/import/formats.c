@@ -25,6 +25,7 @@ const struct import_format *const import_formats[] = {
 	&import_hdr_histogram,
 	&import_rteval,
 	&import_strace,
+	&import_ftrace_wakeup,
 	NULL,
 };
 /* clang-format on */

@@ -7,6 +7,7 @@
 
 extern const struct import_format import_cyclictest;
 extern const struct import_format import_dot_latency;
+extern const struct import_format import_ftrace_wakeup;
 extern const struct import_format import_hdr_histogram;
 extern const struct import_format import_hwlatdetect;
 extern const struct import_format import_jitterdebugger;

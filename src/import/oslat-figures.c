@@ -52,9 +52,13 @@ static void say_duration(struct oslat *self, const struct oslat_cpu *cpu)
 		return;
 	foreign_add_note(
 		self->builder, FOREIGN_NOTE,
-		"CPU %lld: a turn of the loop took %.3f us on average (duration by "
-		"samples); the average printed is one of upper edges",
-		(long long)cpu->cpu, (double)cpu->duration_ns / 1e3 / (double)cpu->sum);
+		"CPU %lld: a turn of the loop took %.3f us on average (%.3f s by its own "
+		"clock%s, by samples); the average printed is one of upper edges",
+		(long long)cpu->cpu, (double)cpu->duration_ns / 1e3 / (double)cpu->sum,
+		(double)cpu->duration_ns / 1e9,
+		cpu->mhz > 0
+			? foreign_text(self->builder, " of %lld MHz", (long long)cpu->mhz)
+			: "");
 	if (asked_ns <= 0 || cpu->duration_ns < asked_ns / 10 * 11)
 		return;
 	foreign_add_note(
@@ -98,9 +102,16 @@ void oslat_add_notes(struct oslat *self)
 		"maximum are upper edges, too");
 	foreign_add_note(
 		self->builder, FOREIGN_NOTE,
-		"the last row holds what it should and everything above: how many "
-		"those are is unknown%s",
+		"the last of %lld rows of %.3g us holds what it should and everything "
+		"above: how many those are is unknown%s",
+		(long long)self->rows, (double)self->width_ns / 1e3,
 		self->last_is_marked ? "" : " (this report does not mark it)");
+	if (!strcmp(self->workload, "no"))
+		foreign_add_note(self->builder, FOREIGN_NOTE,
+				 "the loop did nothing else: no workload");
+	else if (*self->workload)
+		foreign_add_note(self->builder, FOREIGN_NOTE,
+				 "the loop ran a workload: %s", self->workload);
 	if (self->is_shifted)
 		foreign_add_note(
 			self->builder, FOREIGN_ASSUMED,
@@ -152,6 +163,10 @@ static void read_command(struct oslat *self, int64_t *last_key)
 	self->width_ns = command_integer(&command, 'W', NS_PER_US);
 	if (self->width_ns <= 0)
 		self->width_ns = NS_PER_US;
+	self->workload =
+		command_has(&command, 'w')
+			? foreign_text(self->builder, "%s", command_value(&command, 'w'))
+			: "no";
 	self->priority = command_integer(&command, 'f', RUN_UNKNOWN);
 	self->policy = self->priority > 0 ? "fifo" : "other";
 	if (command_has(&command, 'D'))
@@ -168,6 +183,7 @@ static void read_thread(struct oslat *self, const struct json *thread, int64_t l
 		.avg_ns = tools_json_ns(json_member(thread, "avg"), NS_PER_US),
 		.max_ns = tools_json_ns(json_member(thread, "max"), NS_PER_US),
 		.duration_ns = tools_json_ns(json_member(thread, "duration"), NS_PER_S),
+		.mhz = json_get_integer(json_member(thread, "freq"), RUN_UNKNOWN),
 	};
 
 	read_histogram(self, json_member(thread, "histogram"), last_key, &cpu);
@@ -187,6 +203,7 @@ int oslat_read_json(const struct import_report *report, struct oslat *self,
 		return -1;
 	tools_json_head(json, self->builder);
 	read_command(self, &last_key);
+	self->rows = last_key;
 	threads = json_member(json, "thread");
 	while ((thread = json_next_member(threads, &place, &key)))
 		read_thread(self, thread, last_key);

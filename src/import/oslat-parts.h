@@ -8,15 +8,18 @@
 /* One CPU's column, or one thread of the JSON. Edges are upper ones, as oslat prints them. */
 struct oslat_cpu {
 	int64_t cpu, min_ns, avg_ns, max_ns, duration_ns;
+	int64_t mhz;                         /* of its counter; RUN_UNKNOWN */
 	int64_t first_edge_ns, last_edge_ns; /* of its rows */
 	int64_t first_count, second_count, last_count, sum;
 };
 
 struct oslat {
 	struct foreign_builder *builder;
-	int64_t width_ns;    /* of a bucket */
-	bool is_shifted;     /* each row counts what belongs one row below */
-	bool last_is_marked; /* "(including overflows)" */
+	int64_t width_ns;     /* of a bucket */
+	int64_t rows;         /* how many buckets, the last one included */
+	const char *workload; /* "no", or its name; "" when not told */
+	bool is_shifted;      /* each row counts what belongs one row below */
+	bool last_is_marked;  /* "(including overflows)" */
 	const char *policy;
 	int64_t priority;
 };

@@ -43,7 +43,8 @@ static bool take_cores(struct oslat_text *self, const char *at)
 	struct oslat_cpu fresh = {.min_ns = RUN_UNKNOWN,
 				  .avg_ns = RUN_UNKNOWN,
 				  .max_ns = RUN_UNKNOWN,
-				  .duration_ns = RUN_UNKNOWN};
+				  .duration_ns = RUN_UNKNOWN,
+				  .mhz = RUN_UNKNOWN};
 
 	if (!take_word(&at, "Core:"))
 		return false;
@@ -64,6 +65,7 @@ static const struct {
 	{"Average:", offsetof(struct oslat_cpu, avg_ns), NS_PER_US},
 	{"Maximum:", offsetof(struct oslat_cpu, max_ns), NS_PER_US},
 	{"Duration:", offsetof(struct oslat_cpu, duration_ns), NS_PER_S},
+	{"Counter Freq:", offsetof(struct oslat_cpu, mhz), 1},
 };
 
 static bool take_figures(struct oslat_text *self, const char *line)
@@ -145,6 +147,11 @@ static bool take_head(struct oslat_text *self, const char *line)
 		foreign->asked_duration_ns = saturate_mul(seconds, NS_PER_S);
 		return true;
 	}
+	if (take_word(&line, "Workload:") && take_text(&line, '\0', &word)) {
+		self->oslat.workload =
+			foreign_text(self->oslat.builder, "%s", str_text(&word));
+		return true;
+	}
 	return take_policy(&self->oslat, line);
 }
 
@@ -166,6 +173,7 @@ static void sum_up_rows(struct oslat_text *self)
 		for (size_t i = 0; i < count; i++)
 			cpu->sum = saturate_add(cpu->sum, rows[i * step + 1 + k]);
 	}
+	self->oslat.rows = (int64_t)count;
 	if (count > 1 && rows[step] > rows[0])
 		self->oslat.width_ns = saturate_sub(rows[step], rows[0]);
 }
@@ -228,6 +236,7 @@ static int read_oslat(const struct import_report *report, struct foreign_builder
 		.oslat = {.builder = builder,
 			  .width_ns = NS_PER_US,
 			  .policy = "",
+			  .workload = "",
 			  .priority = RUN_UNKNOWN},
 	};
 	int status;

@@ -121,11 +121,9 @@ static void check_all(const struct rtla_hist *hist)
 			(long long)sum, (long long)hist->all_count);
 }
 
-/* timerlat's period is not in its report; its default lets counts be judged. */
 static void tell_activations(const struct rtla_hist *hist)
 {
-	int64_t least = INT64_MAX, most = 0,
-		duration_ns = hist->builder->foreign.duration_ns;
+	int64_t least = INT64_MAX, most = 0;
 
 	for (size_t i = 0; i < hist->column_count; i++) {
 		int64_t count = hist->columns[i].total[RTLA_COUNT];
@@ -136,16 +134,8 @@ static void tell_activations(const struct rtla_hist *hist)
 		most = count > most ? count : most;
 	}
 	/* A run that stopped itself lasted for less than the whole seconds it prints. */
-	if (hist->tool != RTLA_TIMERLAT || !most || duration_ns == RUN_UNKNOWN ||
-	    hist->story.stopped)
-		return;
-	foreign_add_note(
-		hist->builder, FOREIGN_NOTE,
-		"%lld to %lld samples a column in %lld s; the period is not in the "
-		"report: at timerlat's default of 1 ms there are about %lld "
-		"activations",
-		(long long)least, (long long)most, (long long)(duration_ns / NS_PER_S),
-		(long long)(duration_ns / NS_PER_MS));
+	if (hist->tool == RTLA_TIMERLAT && !hist->story.stopped)
+		rtla_tell_activations(hist->builder, "column", least, most);
 }
 
 void rtla_conclude_hist(const struct rtla_hist *hist)

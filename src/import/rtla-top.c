@@ -229,6 +229,22 @@ static void check_all(struct top *top, const struct screen *screen)
 			(long long)screen->all_count);
 }
 
+static void tell_activations(const struct top *top, const struct screen *screen)
+{
+	int64_t least = INT64_MAX, most = 0;
+
+	for (size_t i = 0; i < screen->count; i++) {
+		int64_t count = screen->rows[i].count;
+
+		if (count == RUN_UNKNOWN)
+			continue;
+		least = count < least ? count : least;
+		most = count > most ? count : most;
+	}
+	if (top->tool == RTLA_TIMERLAT && !top->story.stopped)
+		rtla_tell_activations(top->builder, "CPU", least, most);
+}
+
 static void conclude(struct top *top)
 {
 	const struct screen *screen = choose_screen(top);
@@ -246,6 +262,7 @@ static void conclude(struct top *top)
 			"the report holds %llu screens with totals since the start: "
 			"one alone counts",
 			(unsigned long long)top->screens);
+	tell_activations(top, screen);
 	check_all(top, screen);
 }
 

@@ -147,3 +147,20 @@ void rtla_describe(struct foreign_builder *builder, enum rtla_tool tool, const c
 			    "(user) came; each contains the one before it";
 	foreign->missed_rule = "skip-and-hide";
 }
+
+void rtla_tell_activations(struct foreign_builder *builder, const char *each,
+			   int64_t least, int64_t most)
+{
+	int64_t duration_ns = builder->foreign.duration_ns;
+
+	if (most <= 0 || duration_ns == RUN_UNKNOWN)
+		return;
+	foreign_add_note(
+		builder, FOREIGN_NOTE,
+		"%lld to %lld samples a %s in %lld s; the period is not in the report: at "
+		"timerlat's default of 1 ms there are about %lld activations, and so many "
+		"samples take about %.1f s",
+		(long long)least, (long long)most, each,
+		(long long)(duration_ns / NS_PER_S), (long long)(duration_ns / NS_PER_MS),
+		(double)most / 1e3);
+}

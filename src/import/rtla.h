@@ -36,4 +36,8 @@ void rtla_end_story(struct rtla_story *story, struct foreign_builder *builder);
 void rtla_describe(struct foreign_builder *builder, enum rtla_tool tool,
 		   const char *name);
 
+/* timerlat's period is not in its report; its default lets counts be judged. */
+void rtla_tell_activations(struct foreign_builder *builder, const char *each,
+			   int64_t least, int64_t most);
+
 #endif

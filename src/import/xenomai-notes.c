@@ -168,6 +168,34 @@ static void tell_overruns(const struct xenomai_run *run, struct foreign_builder 
 		(long long)stream->overruns, run->row_count);
 }
 
+/* The overruns of single rows: in which were most of them, and in how many none. */
+struct shares {
+	int64_t most;
+	size_t row, known, none;
+};
+
+static void share(struct shares *shares, int64_t grown, size_t row)
+{
+	if (grown == RUN_UNKNOWN)
+		return;
+	shares->known++;
+	shares->none += !grown;
+	if (grown > shares->most) {
+		shares->most = grown;
+		shares->row = row;
+	}
+}
+
+static void tell_shares(const struct shares *shares, struct foreign_builder *builder)
+{
+	if (shares->most)
+		foreign_add_note(builder, FOREIGN_NOTE,
+				 "overruns row by row, by difference: most in row %zu "
+				 "(+%lld), none in %zu of %zu",
+				 shares->row, (long long)shares->most, shares->none,
+				 shares->known);
+}
+
 /* The stretches; the counts of the first one are its own when the run starts with it. */
 static void add_stretches(const struct xenomai_run *run, struct foreign_builder *builder,
 			  struct foreign_stream *stream)
@@ -175,12 +203,14 @@ static void add_stretches(const struct xenomai_run *run, struct foreign_builder 
 	int64_t start = xenomai_has_start(run) ? 0 : RUN_UNKNOWN;
 	struct growth overruns = {.last = start}, switches = {.last = start},
 		      worst = {.last = RUN_UNKNOWN}, best = {.last = RUN_UNKNOWN};
+	struct shares shares = {0};
 	size_t told = 0;
 
 	for (size_t i = 0; i < run->row_count; i++) {
 		const struct xenomai_row *row = &run->rows[i];
 		const int64_t *value = row->value;
 		int64_t best_value = value[XENOMAI_BEST];
+		int64_t missed = grow(&overruns, value[XENOMAI_OVERRUNS], row->line);
 
 		foreign_add_row(builder, run->stream,
 				&(struct foreign_row){
@@ -191,13 +221,12 @@ static void add_stretches(const struct xenomai_run *run, struct foreign_builder 
 					.min_ns = value[XENOMAI_MIN],
 					.avg_ns = value[XENOMAI_AVG],
 					.max_ns = value[XENOMAI_MAX],
-					.overruns =
-						grow(&overruns, value[XENOMAI_OVERRUNS],
-						     row->line),
+					.overruns = missed,
 					.mode_switches =
 						grow(&switches, value[XENOMAI_SWITCHES],
 						     row->line),
 				});
+		share(&shares, missed, i + 1);
 		grow(&worst, value[XENOMAI_WORST], row->line);
 		grow(&best, best_value == RUN_UNKNOWN ? best_value : -best_value,
 		     row->line);
@@ -206,6 +235,7 @@ static void add_stretches(const struct xenomai_run *run, struct foreign_builder 
 		if (row->state != XENOMAI_WHOLE && told++ < TOLD_ONE_BY_ONE)
 			tell_row(builder, row, i + 1);
 	}
+	tell_shares(&shares, builder);
 	tell_falls(builder, &overruns, "the overruns column");
 	tell_falls(builder, &switches, "the mode switches column");
 	tell_falls(builder, &worst, "the worst latency");

@@ -175,13 +175,16 @@ static void add_pairs(struct doc *doc, const struct comparison *comparison)
 	}
 }
 
+/* For people a range is one cell; a program gets both its ends. */
 static const struct doc_column tail_columns[] = {
-	{.key = "limit_ns", .title = "above", .left = true},
-	{.key = "a", .title = "A"},
-	{.key = "b", .title = "B"},
-	{.key = "low_per_million", .title = "95 % from"},
-	{.key = "high_per_million", .title = "to"},
-	{.key = "p_ppm", .title = "p"},
+	{.title = "above", .left = true}, {.title = "A"},  {.title = "B"},
+	{.title = "95 % from"},           {.title = "to"}, {.title = "p"},
+};
+
+static const struct doc_column tail_members[] = {
+	{.key = "limit_ns"},         {.key = "a_least"}, {.key = "a_most"},
+	{.key = "b_least"},          {.key = "b_most"},  {.key = "low_per_million"},
+	{.key = "high_per_million"}, {.key = "p_ppm"},
 };
 
 /* Where a bin straddles the limit: so many for certain, and at most so many. */
@@ -193,26 +196,39 @@ static struct cell cell_range(struct doc *doc, int64_t least, int64_t most)
 		doc_text(doc, "%lld to %lld", (long long)least, (long long)most));
 }
 
+static void add_interval(struct cell *cells, const struct compare_tail *tail)
+{
+	if (tail->has_interval) {
+		cells[0] = cell_of(CELL_INTEGER, (int64_t)floor(tail->low_ppm));
+		cells[1] = cell_of(CELL_INTEGER, (int64_t)ceil(tail->high_ppm));
+	}
+	cells[2] = cell_p(isnan(tail->p_adjusted) ? tail->p : tail->p_adjusted);
+}
+
 static void add_tails(struct doc *doc, const struct comparison *comparison)
 {
 	struct doc_node *table =
-		doc_table(doc, &doc->root, "counts_above",
+		doc_table(doc, &doc->root, NULL,
 			  "Samples above a limit (interval: change of the "
 			  "share, in parts of a million)",
 			  tail_columns, 6);
+	struct doc_node *members =
+		doc_table(doc, &doc->root, "counts_above", NULL, tail_members, 8);
 
 	for (uint32_t i = 0; i < comparison->tail_count; i++) {
 		const struct compare_tail *tail = &comparison->tails[i];
 		struct cell *row = doc_row(doc, table);
+		struct cell *member = doc_row(doc, members);
 
-		row[0] = cell_of(CELL_TIME, tail->limit_ns);
+		row[0] = member[0] = cell_of(CELL_TIME, tail->limit_ns);
 		row[1] = cell_range(doc, tail->a_least, tail->a_most);
 		row[2] = cell_range(doc, tail->b_least, tail->b_most);
-		if (tail->has_interval) {
-			row[3] = cell_of(CELL_INTEGER, (int64_t)floor(tail->low_ppm));
-			row[4] = cell_of(CELL_INTEGER, (int64_t)ceil(tail->high_ppm));
-		}
-		row[5] = cell_p(isnan(tail->p_adjusted) ? tail->p : tail->p_adjusted);
+		add_interval(row + 3, tail);
+		member[1] = cell_known(CELL_INTEGER, tail->a_least);
+		member[2] = cell_known(CELL_INTEGER, tail->a_most);
+		member[3] = cell_known(CELL_INTEGER, tail->b_least);
+		member[4] = cell_known(CELL_INTEGER, tail->b_most);
+		add_interval(member + 5, tail);
 	}
 }
 

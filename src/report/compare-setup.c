@@ -79,6 +79,27 @@ static void add_one_sided(struct doc *doc, struct doc_node *section,
 	str_free(&names);
 }
 
+/* Counters and the like: named, the first of them at least. */
+static void add_irrelevant(struct doc *doc, struct doc_node *section,
+			   const struct fact_diff *setup)
+{
+	enum { NAMED = 6 };
+	const struct sentences *all = &setup->irrelevant_names;
+	CLEANUP(str_free) struct str names = {0};
+
+	for (uint32_t i = 0; i < all->count && i < NAMED; i++)
+		str_addf(&names, "%s%s", i ? ", " : ": ", all->text[i]);
+	if (all->count > NAMED)
+		str_addf(&names, " and %u more", all->count - NAMED);
+	doc_list(doc, section, "irrelevant_facts", NULL, all->text, all->count);
+	doc_sentence(
+		doc, section,
+		doc_text(doc,
+			 "%u facts are the same; %u more differ in what cannot matter "
+			 "(counters, process ids, stamps, derived texts)%s.",
+			 setup->same, setup->irrelevant, str_text(&names)));
+}
+
 void compare_doc_add_setup(struct doc *doc, const struct comparison *comparison)
 {
 	const struct fact_diff *setup = &comparison->setup;
@@ -99,10 +120,5 @@ void compare_doc_add_setup(struct doc *doc, const struct comparison *comparison)
 	if (!setup->count)
 		doc_sentence(doc, section, "None that may matter.");
 	add_one_sided(doc, section, setup);
-	doc_sentence(
-		doc, section,
-		doc_text(doc,
-			 "%u facts are the same; %u more differ in what cannot matter "
-			 "(counters, process ids, stamps, derived texts).",
-			 setup->same, setup->irrelevant));
+	add_irrelevant(doc, section, setup);
 }

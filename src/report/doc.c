@@ -105,11 +105,13 @@ struct doc_node *doc_verdict(struct doc *doc, struct doc_node *parent, const cha
 }
 
 struct doc_node *doc_histogram(struct doc *doc, struct doc_node *parent, const char *key,
-			       const char *title, const struct histogram *histogram)
+			       const char *title, const struct histogram *histogram,
+			       int64_t grid_ns)
 {
 	struct doc_node *node = add_node(doc, parent, DOC_HISTOGRAM, key, title);
 
-	node->histogram = histogram;
+	node->histogram.cells = histogram;
+	node->histogram.grid_ns = grid_ns;
 	return node;
 }
 

@@ -109,7 +109,10 @@ struct doc_node {
 			const char *word, *sentence;
 			enum doc_mood mood;
 		} verdict;
-		const struct histogram *histogram;
+		struct {
+			const struct histogram *cells;
+			int64_t grid_ns; /* what is told is no finer than this; 0 */
+		} histogram;
 		struct {
 			const struct timeline *cells;
 			int64_t slice_ns;
@@ -145,7 +148,8 @@ struct doc_node *doc_sentence(struct doc *doc, struct doc_node *parent,
 struct doc_node *doc_verdict(struct doc *doc, struct doc_node *parent, const char *key,
 			     enum doc_mood mood, const char *word, const char *sentence);
 struct doc_node *doc_histogram(struct doc *doc, struct doc_node *parent, const char *key,
-			       const char *title, const struct histogram *histogram);
+			       const char *title, const struct histogram *histogram,
+			       int64_t grid_ns);
 struct doc_node *doc_timeline(struct doc *doc, struct doc_node *parent, const char *key,
 			      const char *title, const struct timeline *cells,
 			      int64_t slice_ns);

@@ -62,7 +62,7 @@ static void render_list(struct json_writer *json, const struct doc_node *node)
 /* Buckets that hold something, one a line: what has no bucket is in early and beyond. */
 static void render_histogram(struct json_writer *json, const struct doc_node *node)
 {
-	const struct histogram *histogram = node->histogram;
+	const struct histogram *histogram = node->histogram.cells;
 	bool pretty = json->pretty;
 
 	json_begin_array(json, node->key);

@@ -18,6 +18,8 @@ enum {
 
 struct bars {
 	const struct term_style *style;
+	const struct histogram *histogram;
+	int64_t grid_ns;
 	size_t indent, label_columns, count_columns, bar_columns;
 	double decades; /* of the longest bar, from BELOW_ONE */
 };
@@ -44,16 +46,24 @@ void plot_add_edge(struct str *out, int64_t ns)
 		str_addf(out, "%.4g s", (double)ns / 1e9);
 }
 
-/* Wake-ups in buckets that begin in [edge, edge + step). The first row begins at 0. */
-static uint64_t count_between(const struct histogram *histogram, int edge, int step)
+/* Where the row begins: the first one at 0; none inside of a bin. */
+static int64_t row_edge_ns(const struct bars *bars, int edge)
 {
-	int64_t low_ns = edge ? plot_edge_ns(edge) : 0;
-	int64_t high_ns = plot_edge_ns(edge + step);
+	int64_t ns = edge ? plot_edge_ns(edge) : 0, grid_ns = bars->grid_ns;
+
+	return grid_ns > 1 && ns % grid_ns ? ns - ns % grid_ns + grid_ns : ns;
+}
+
+/* Wake-ups in buckets that begin in the rows [edge, edge + step). */
+static uint64_t count_between(const struct bars *bars, int edge, int step)
+{
+	int64_t low_ns = row_edge_ns(bars, edge);
+	int64_t high_ns = row_edge_ns(bars, edge + step);
 	uint64_t sum = 0;
 
 	for (uint32_t i = 0; i < HISTOGRAM_BUCKETS; i++)
 		if (histogram_low_ns(i) >= low_ns && histogram_low_ns(i) < high_ns)
-			sum += histogram->bucket[i];
+			sum += bars->histogram->bucket[i];
 	return sum;
 }
 
@@ -113,18 +123,18 @@ static void add_row(struct str *out, const struct bars *bars, const char *label,
 	str_free(&number);
 }
 
-static void add_range_row(struct str *out, const struct bars *bars, int edge, int step,
-			  uint64_t count)
+static void add_range_row(struct str *out, const struct bars *bars, int edge, int step)
 {
+	int64_t low_ns = row_edge_ns(bars, edge);
+	int64_t high_ns = row_edge_ns(bars, edge + step);
 	struct str label = {0}, high = {0};
 
-	if (edge)
-		plot_add_edge(&label, plot_edge_ns(edge));
-	else
-		str_add(&label, "0 ns");
-	plot_add_edge(&high, plot_edge_ns(edge + step));
+	if (low_ns == high_ns)
+		return;
+	plot_add_edge(&label, low_ns);
+	plot_add_edge(&high, high_ns);
 	str_addf(&label, " - %*s", EDGE_COLUMNS, str_text(&high));
-	add_row(out, bars, str_text(&label), count);
+	add_row(out, bars, str_text(&label), count_between(bars, edge, step));
 	str_free(&label);
 	str_free(&high);
 }
@@ -165,15 +175,13 @@ static void add_scale(struct str *out, const struct bars *bars)
 	str_add_char(out, '\n');
 }
 
-static uint64_t greatest_row(const struct histogram *histogram, int from, int to,
-			     int step)
+static uint64_t greatest_row(const struct bars *bars, int from, int to, int step)
 {
-	uint64_t most = histogram->stats.early > histogram->stats.beyond
-				? histogram->stats.early
-				: histogram->stats.beyond;
+	const struct histogram_stats *stats = &bars->histogram->stats;
+	uint64_t most = stats->early > stats->beyond ? stats->early : stats->beyond;
 
 	for (int edge = from; edge <= to; edge += step) {
-		uint64_t count = count_between(histogram, edge, step);
+		uint64_t count = count_between(bars, edge, step);
 
 		most = count > most ? count : most;
 	}
@@ -181,16 +189,17 @@ static uint64_t greatest_row(const struct histogram *histogram, int from, int to
 }
 
 void plot_histogram(struct str *out, const struct term_style *style,
-		    const struct histogram *histogram, size_t indent)
+		    const struct histogram *histogram, int64_t grid_ns, size_t indent)
 {
 	struct bars bars = {.style = style,
+			    .histogram = histogram,
+			    .grid_ns = grid_ns,
 			    .indent = indent,
-			    .label_columns = LABEL_COLUMNS};
+			    .label_columns = LABEL_COLUMNS,
+			    .count_columns = COUNT_COLUMNS};
 	uint32_t first, last;
 	int from, to, step;
-	uint64_t most;
 
-	bars.count_columns = COUNT_COLUMNS;
 	bars.bar_columns = (size_t)style->columns - indent - bars.label_columns -
 			   bars.count_columns - 3;
 	find_range(histogram, &first, &last);
@@ -203,16 +212,16 @@ void plot_histogram(struct str *out, const struct term_style *style,
 		       : 2;
 	from = edge_below(histogram_low_ns(first), step);
 	to = edge_below(histogram_low_ns(last), step);
-	most = greatest_row(histogram, from, to, step);
-	bars.decades = plot_log10(most) + BELOW_ONE;
+	if (row_edge_ns(&bars, from) > histogram_low_ns(first))
+		from -= step;
+	bars.decades = plot_log10(greatest_row(&bars, from, to, step)) + BELOW_ONE;
 	if (bars.decades < 1)
 		bars.decades = 1;
 	add_scale(out, &bars);
 	if (histogram->stats.early)
 		add_row(out, &bars, "early", histogram->stats.early);
 	for (int edge = from; edge <= to && histogram->stats.count; edge += step)
-		add_range_row(out, &bars, edge, step,
-			      count_between(histogram, edge, step));
+		add_range_row(out, &bars, edge, step);
 	if (histogram->stats.beyond)
 		add_row(out, &bars, "73 min or more", histogram->stats.beyond);
 }

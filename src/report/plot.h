@@ -7,10 +7,11 @@
 
 /*
  * Log-log: a row is a range of lateness, 3 or 6 rows a decade; a bar's length is the
- * logarithm of its count, so that a single wake-up among a billion shows.
+ * logarithm of its count, so that a single wake-up among a billion shows. grid_ns: the
+ * buckets stand for bins that are so wide, and rows begin and end where bins do; 0.
  */
 void plot_histogram(struct str *out, const struct term_style *style,
-		    const struct histogram *histogram, size_t indent);
+		    const struct histogram *histogram, int64_t grid_ns, size_t indent);
 
 /* Maxima over run time, the lateness on a log axis. */
 void plot_timeline(struct str *out, const struct term_style *style,

@@ -114,7 +114,7 @@ void summary_doc(struct doc *doc, const struct summary *summary, enum summary_le
 	summary_add_disturbances(&describer);
 	if (level == SUMMARY_FULL && summary->total->stats.count)
 		doc_histogram(doc, &doc->root, "histogram",
-			      "Histogram (both axes logarithmic)", summary->total);
+			      "Histogram (both axes logarithmic)", summary->total, 0);
 	if (level == SUMMARY_FULL && summary->timeline.count)
 		doc_timeline(doc, &doc->root, "timeline",
 			     doc_text(doc, "Greatest lateness of every %s",

@@ -14,14 +14,16 @@ static struct cell maybe(enum cell_kind kind, int64_t value)
 	return value == RUN_UNKNOWN ? cell_none() : cell_of(kind, value);
 }
 
-/* "us" when all figures are whole us, or parts of them. */
+/* Whole us, or parts of them; and whether averages are cut off to that. */
 static const char *unit_text(const struct run_foreign *foreign)
 {
 	if (foreign->unit_is_unknown)
 		return "unknown";
 	for (uint32_t i = 0; i < foreign->stream_count; i++) {
 		if (foreign->streams[i].resolution_ns == NS_PER_US)
-			return "whole us";
+			return foreign->streams[i].avg_is_truncated
+				       ? "whole us, averages cut off to that"
+				       : "whole us";
 		if (foreign->streams[i].resolution_ns == 1)
 			return "ns";
 		if (foreign->streams[i].resolution_ns > 0)
@@ -182,7 +184,17 @@ static void add_notes(const struct summary_describer *describer,
 		doc_list(doc, &doc->root, NULL, title, texts, count);
 }
 
-/* For the picture alone: a bin is drawn where it begins. */
+/* For the picture alone: a bin goes where it begins, never into a row before that. */
+static uint32_t bucket_of(const struct foreign_bin *bin)
+{
+	uint32_t bucket = histogram_index((uint64_t)bin->from_ns);
+
+	if (histogram_low_ns(bucket) < bin->from_ns &&
+	    histogram_high_ns(bucket) + 1 < bin->to_ns && bucket + 1 < HISTOGRAM_BUCKETS)
+		bucket++;
+	return bucket;
+}
+
 static void add_to_picture(struct histogram *picture, const struct foreign_stream *stream)
 {
 	for (uint32_t i = 0; i < stream->bin_count; i++) {
@@ -195,8 +207,26 @@ static void add_to_picture(struct histogram *picture, const struct foreign_strea
 		else if (bin->from_ns >= HISTOGRAM_LIMIT_NS)
 			picture->stats.beyond += count;
 		else
-			picture->bucket[histogram_index((uint64_t)bin->from_ns)] += count;
+			picture->bucket[bucket_of(bin)] += count;
 	}
+}
+
+/* How wide bins are that are all alike and begin at multiples of that; else 0. */
+static int64_t grid_of(const struct run_foreign *foreign)
+{
+	int64_t grid_ns = 0;
+
+	for (uint32_t i = 0; i < foreign->stream_count; i++)
+		for (uint32_t k = 0; k < foreign->streams[i].bin_count; k++) {
+			const struct foreign_bin *bin = &foreign->streams[i].bins[k];
+			int64_t width_ns = saturate_sub(bin->to_ns, bin->from_ns);
+
+			if (width_ns <= 0 || (grid_ns && width_ns != grid_ns) ||
+			    bin->from_ns % width_ns)
+				return 0;
+			grid_ns = width_ns;
+		}
+	return grid_ns;
 }
 
 static void add_picture(const struct summary_describer *describer)
@@ -215,7 +245,8 @@ static void add_picture(const struct summary_describer *describer)
 	if (!picture->stats.count)
 		return;
 	doc_histogram(doc, &doc->root, NULL,
-		      "Histogram of all streams (both axes logarithmic)", picture);
+		      "Histogram of all streams (both axes logarithmic)", picture,
+		      grid_of(foreign));
 	if (beyond)
 		doc_sentence(doc, &doc->root,
 			     doc_text(doc,

@@ -136,7 +136,8 @@ const struct rule rule_raspberry_pi_power = {
 	.fix = "a better power supply and a short, thick cable; cooling for the "
 	       "temperature limit",
 	.undo = "none needed",
-	.prove = "the flags before and after a run under load; A-B-A with another supply",
+	.prove = "the flags before and after a run under load; A-B-A with another supply "
+		 "(under-voltage), or with cooling (temperature limit)",
 	.find_out = "vcgencmd get_throttled",
 	.basis = RULE_SEEN,
 	.judge = judge_pi_power,

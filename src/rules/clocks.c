@@ -80,6 +80,9 @@ static enum rule_verdict judge_clock_source(const struct rule_input *input,
 				"the clock source is %s; what reading it costs is not "
 				"known here",
 				source);
+	/* The kernel measured it, and says so. */
+	if (facts_integer(input->facts, "log.tsc_unstable.count", 0))
+		finding->weight = RULE_CERTAIN;
 	if (!has_tsc)
 		finding->fix = "firmware (BIOS) update or the hypervisor's settings; the "
 			       "TSC is not offered any more, so trying it needs a boot; "

@@ -14,6 +14,24 @@ static bool has_own_governors(const struct rule_input *input)
 	return !strcmp(driver, "intel_pstate") || !strcmp(driver, "amd-pstate-epp");
 }
 
+/* Which CPUs are online is unknown: what is good holds for the CPUs that tell. */
+static enum rule_verdict judge_known_governors(const struct rule_input *input,
+					       struct rule_finding *finding)
+{
+	struct cpuset all = {0}, good, other;
+
+	for (int cpu = 0; cpu < CPUSET_CPUS; cpu++)
+		cpuset_add(&all, cpu);
+	good = rule_cpus_with(input, &all, "cpufreq.governor", "performance", true);
+	other = rule_cpus_with(input, &all, "cpufreq.governor", "performance", false);
+	if (!cpuset_count(&good) || cpuset_count(&other))
+		return rule_say(finding, RULE_UNKNOWN, "which CPUs there are is unknown");
+	return rule_say(finding, RULE_OK,
+			"performance on CPU %s, for which alone this holds: which other "
+			"CPUs there are is unknown; firmware may still cap the frequency",
+			rule_cpu_text(finding, &good));
+}
+
 static enum rule_verdict judge_governor(const struct rule_input *input,
 					struct rule_finding *finding)
 {
@@ -30,8 +48,8 @@ static enum rule_verdict judge_governor(const struct rule_input *input,
 				"no cpufreq directory on %s; firmware may change clocks "
 				"unseen, or the driver is not loaded",
 				cpuset_count(&good) ? "some CPUs" : "any CPU");
-	if (!cpuset_count(&cpus.set))
-		return rule_say(finding, RULE_UNKNOWN, "which CPUs there are is unknown");
+	if (cpu < 0 && !cpuset_count(&cpus.set))
+		return judge_known_governors(input, finding);
 	if (cpu < 0)
 		return rule_say(finding, RULE_OK, "performance on %s CPUs %s", cpus.what,
 				rule_cpu_text(finding, &good));

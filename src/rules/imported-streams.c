@@ -75,6 +75,30 @@ static bool is_one_activation(const struct pair *pair)
 	       pair->thread->last_ns == pair->thread->max_ns;
 }
 
+static int64_t larger(int64_t a, int64_t b)
+{
+	return a > b ? a : b;
+}
+
+/*
+ * Little is lost for certain. That is good only where no thread is late at all: the maxima
+ * of interrupt and thread need not be of one activation.
+ */
+static enum rule_verdict judge_small_loss(struct rule_finding *finding,
+					  const struct pair *worst, int64_t latest_ns)
+{
+	if (latest_ns < LOST_MIN_NS)
+		return rule_say(finding, RULE_OK,
+				"no thread is later than %s, its interrupt included",
+				ask_us(finding, latest_ns));
+	return rule_say(
+		finding, RULE_UNKNOWN,
+		"on CPU %lld thread (%s) and interrupt (%s at worst) are both late; "
+		"whether in the same activation the report does not tell",
+		(long long)worst->thread->cpu, ask_us(finding, worst->thread->max_ns),
+		ask_us(finding, worst->irq->max_ns));
+}
+
 static enum rule_verdict judge_late_thread(const struct rule_input *input,
 					   struct rule_finding *finding)
 {
@@ -90,14 +114,8 @@ static enum rule_verdict judge_late_thread(const struct rule_input *input,
 				"the report does not tell interrupt and thread of a CPU "
 				"apart");
 	if (worst.lost_ns < LOST_MIN_NS || worst.irq->max_ns > worst.thread->max_ns / 4)
-		return rule_say(
-			finding, RULE_OK,
-			"no thread is late while its interrupt is on time: at most %s are "
-			"lost between them for certain (CPU %lld: thread %s, interrupt %s)",
-			ask_us(finding, worst.lost_ns > 0 ? worst.lost_ns : 0),
-			(long long)worst.thread->cpu,
-			ask_us(finding, worst.thread->max_ns),
-			ask_us(finding, worst.irq->max_ns));
+		return judge_small_loss(finding, &worst,
+					larger(worst.thread->max_ns, others_ns));
 	return rule_say(
 		finding, RULE_BAD,
 		"on CPU %lld the timer interrupt is %s late at worst, the thread %s%s: %s "
@@ -124,7 +142,9 @@ const struct rule rule_late_thread = {
 	       "(power/control) is known to do it",
 	.undo = "power/control back to auto",
 	.prove = "switch the suspect off, repeat, switch it on again (A-B-A)",
-	.find_out = "rtla timerlat top: it tells interrupt and thread apart",
+	.find_out =
+		"rtla timerlat top: it tells interrupt and thread apart; with -T LIMIT it "
+		"stops at one activation and shows both of it",
 	.basis = RULE_SEEN,
 	.judge = judge_late_thread,
 };
@@ -186,7 +206,7 @@ static enum rule_verdict judge_smis(const struct rule_input *input,
 		"all %u CPUs are late alike, by %s to %s, and each counted %s "
 		"SMIs, which are the same ones: the firmware takes all CPUs at "
 		"once; the scheduler, interrupt affinity or a driver would hit one "
-		"CPU",
+		"CPU. Whether this processor's counter is valid the tool does not check",
 		smis.counted, ask_us(finding, smis.late_min_ns),
 		ask_us(finding, smis.late_max_ns),
 		smis.least == smis.most

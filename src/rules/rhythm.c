@@ -22,6 +22,9 @@ static const double usual_s[] = {0.1, 0.25, 0.5, 1, 2, 4, 5, 10, 30, 60, 300, 60
 
 enum { USUAL = sizeof(usual_s) / sizeof(usual_s[0]) };
 
+/* Of times that are known to a slice only, shorter periods are the slices' own. */
+enum { FEWEST_SLICES = 5 };
+
 /* All phases as good as equal, and not by chance, after as many tries. */
 static const double LENGTH_MIN = 0.9, P_MAX = 0.001 / USUAL;
 
@@ -49,8 +52,9 @@ static size_t take_slices(const struct detail *detail, double *times)
 	return count;
 }
 
-/* Times of events in seconds, ascending. */
-static double *events_of(const struct detail *detail, struct arena *arena, size_t *count)
+/* Times of events in seconds, ascending; least_s: no shorter period can be told. */
+static double *events_of(const struct detail *detail, struct arena *arena, size_t *count,
+			 double *least_s)
 {
 	double *times = arena_array(arena, MOST_EVENTS, sizeof(*times));
 	size_t spikes =
@@ -58,8 +62,11 @@ static double *events_of(const struct detail *detail, struct arena *arena, size_
 
 	for (size_t i = 0; i < spikes; i++)
 		times[i] = (double)detail->spikes[i].due_ns / 1e9;
-	if (!spikes && !detail->first)
+	*least_s = 0;
+	if (!spikes && !detail->first) {
 		spikes = take_slices(detail, times);
+		*least_s = FEWEST_SLICES * (double)detail->slice_ns / 1e9;
+	}
 	qsort(times, spikes, sizeof(*times), by_time);
 	*count = 0;
 	for (size_t i = 0; i < spikes; i++)
@@ -69,11 +76,11 @@ static double *events_of(const struct detail *detail, struct arena *arena, size_
 }
 
 /* The longest of the usual periods that the events keep to; 0. */
-static double grid_of(const double *times, size_t count)
+static double grid_of(const double *times, size_t count, double least_s)
 {
 	double span = times[count - 1] - times[0];
 
-	for (int i = USUAL - 1; i >= 0; i--) {
+	for (int i = USUAL - 1; i >= 0 && usual_s[i] >= least_s; i--) {
 		struct phase phase = phase_of(times, count, usual_s[i]);
 
 		if (span >= FEWEST_PERIODS * usual_s[i] && phase.length >= LENGTH_MIN &&
@@ -111,28 +118,36 @@ static enum rule_verdict judge_few_gaps(struct rule_finding *finding, const doub
 static enum rule_verdict judge_grid(const struct rule_input *input,
 				    struct rule_finding *finding)
 {
-	double *times, period;
+	double *times, period, least_s = 0;
 	size_t count;
 
 	if (!input->run && !input->foreign)
 		return rule_say(finding, RULE_NOT_APPLICABLE, "no run");
-	times = input->detail ? events_of(input->detail, finding->arena, &count) : NULL;
+	times = input->detail ? events_of(input->detail, finding->arena, &count, &least_s)
+			      : NULL;
 	if (!times || !count)
 		return rule_say(finding, RULE_UNKNOWN, "the run kept no spikes");
 	if (count < FEWEST_EVENTS)
 		return judge_few_gaps(finding, times, count);
-	period = grid_of(times, count);
+	period = grid_of(times, count, least_s);
 	if (period > 0)
-		return rule_say(
-			finding, RULE_BAD,
-			"%zu spikes keep to one phase of a grid of %g s; of whylate, "
-			"only the recorder looks every 0.25 s and 1 s",
-			count, period);
+		return rule_say(finding, RULE_BAD,
+				"%zu spikes keep to one phase of a grid of %g s%s", count,
+				period,
+				input->run ? "; of whylate, only the recorder looks "
+					     "every 0.25 s and 1 s"
+					   : "");
 	period = phase_period_by_gaps(times, count);
-	if (period > 0)
+	if (period > 0 && period >= least_s)
 		return rule_say(finding, RULE_BAD,
 				"about %.3g s between spikes; an estimate from %zu gaps",
 				period, count - 1);
+	if (least_s > 0)
+		return rule_say(
+			finding, RULE_OK,
+			"%zu spikes keep to no period of %g s or more; rows of %g s "
+			"do not tell shorter ones",
+			count, least_s, least_s / FEWEST_SLICES);
 	return rule_say(finding, RULE_OK, "%zu spikes keep to no period", count);
 }
 

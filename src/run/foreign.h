@@ -40,7 +40,7 @@ struct foreign_stream {
 	const char *
 		context; /* "user" "kernel" "irq" "thread" "timer" "base" "servo" or "" */
 	const char *policy; /* fifo rr other deadline or "" */
-	const char *wake;   /* timer spin or "" */
+	const char *wake;   /* timer spin trace or "" */
 	const char *name;   /* as the tool calls it: "T: 0", "Thr-001" */
 
 	int64_t count, min_ns, avg_ns, max_ns;

@@ -147,6 +147,11 @@ static void add_late_interrupt(struct rule_input *input, struct arena *arena)
 	add_pair(input, arena, 1000, 1100);
 }
 
+static void add_quick_pair(struct rule_input *input, struct arena *arena)
+{
+	add_pair(input, arena, 5, 14);
+}
+
 static void add_threads_alone(struct rule_input *input, struct arena *arena)
 {
 	add_pair(input, arena, 24, 1035);
@@ -220,7 +225,9 @@ static const struct rule_case cases[] = {
 	{"late-thread", RULE_BAD,
 	 "CPU 0|interrupt is 24 us|thread 1035 us (both in the latest activation)|1011 us are lost|at most 13 us",
 	 {{0}}, add_late_thread, RULE_LIKELY},
-	{"late-thread", RULE_OK, "100 us are lost|thread 1100 us, interrupt 1000 us", {{0}}, add_late_interrupt},
+	{"late-thread", RULE_UNKNOWN, "thread (1100 us) and interrupt (1000 us at worst)|the same activation",
+	 {{0}}, add_late_interrupt},
+	{"late-thread", RULE_OK, "later than 14 us", {{0}}, add_quick_pair},
 	{"late-thread", RULE_UNKNOWN, "does not tell", {{0}}, add_threads_alone},
 
 	{"smi-columns", RULE_BAD, "all 2 CPUs|19910 us to 20831 us|each counted 2 SMIs, which are the same ones",

@@ -419,6 +419,27 @@ static void add_four_rows(struct rule_input *input, struct arena *arena)
 	add_report(input, arena, stream, 1);
 }
 
+/* 60 rows of a second; those that stand out have no period, but whole seconds. */
+static void add_ten_rows(struct rule_input *input, struct arena *arena)
+{
+	static const int late[] = {1, 8, 20, 22, 23, 29, 37, 42, 44, 57};
+	enum { ROWS = 60 };
+	struct foreign_stream *stream = arena_alloc(arena, sizeof(*stream));
+	struct foreign_row *rows = arena_array(arena, ROWS, sizeof(*rows));
+
+	for (int j = 0; j < ROWS; j++)
+		rows[j] = (struct foreign_row){.length_ns = SECOND_NS,
+					       .time_ns = RUN_UNKNOWN,
+					       .max_ns = 120 * US};
+	for (size_t i = 0; i < sizeof(late) / sizeof(late[0]); i++)
+		rows[late[i]].max_ns = 2000 * US;
+	*stream = usual_stream(-1);
+	stream->smis = RUN_UNKNOWN;
+	stream->rows = rows;
+	stream->row_count = ROWS;
+	add_report(input, arena, stream, 1);
+}
+
 /* cyclictest's own words: interval 200 us, average 116772 us. */
 static void add_foreign(struct rule_input *input, struct arena *arena)
 {
@@ -515,6 +536,7 @@ static const struct rule_case cases[] = {
 	{"time-grid", RULE_BAD, "20 spikes|grid of 10 s", {NOTHING}, add_grid},
 	{"time-grid", RULE_BAD, "estimate from 11 gaps", {NOTHING}, add_rough_period},
 	{"time-grid", RULE_OK, "no period", {NOTHING}, add_any_time},
+	{"time-grid", RULE_OK, "10 spikes keep to no period of 5 s or more|rows of 1 s", {NOTHING}, add_ten_rows},
 	{"time-grid", RULE_BAD, "10 s between|from 4 gaps only", {NOTHING}, add_few_spikes, .is_note = true},
 	{"time-grid", RULE_BAD, "34 s between|31 to 37 s|from 3 gaps only", {NOTHING}, add_four_rows, .is_note = true},
 	{"time-grid", RULE_UNKNOWN, "5 spikes|too few", {NOTHING}, add_uneven_spikes},

@@ -101,7 +101,8 @@ static const struct rule_case cases[] = {
 	{"clock-source", RULE_BAD, "acpi_pm|unsynchronized|0.940994 s|while the machine started",
 	 {{CURRENT, "acpi_pm\n"},
 	  {SETUP_LOG, "[    0.247866] tsc: Marking TSC unstable due to TSCs unsynchronized\n"
-		      "[    0.940994] clocksource: Switched to clocksource acpi_pm\n"}}},
+		      "[    0.940994] clocksource: Switched to clocksource acpi_pm\n"}},
+	 .weight = RULE_CERTAIN},
 	{"clock-source", RULE_OK, "tsc", {{CURRENT, "tsc\n"}}},
 	{"clock-source", RULE_OK, "arch_sys_counter", {{CURRENT, "arch_sys_counter\n"}}},
 	{"clock-source", RULE_UNKNOWN, "not there", {{AVAILABLE, "tsc \n"}}},

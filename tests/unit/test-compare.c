@@ -294,7 +294,7 @@ static struct foreign_stream report_stream(int64_t count, int64_t avg_ns, int64_
 
 static struct comparison *compare_reports(const struct foreign_stream *a,
 					  const struct foreign_stream *b,
-					  const char *b_rule)
+					  const char *b_rule, const char *b_ended)
 {
 	static struct run_foreign foreign[2];
 	static struct compare_run runs[2];
@@ -304,6 +304,7 @@ static struct comparison *compare_reports(const struct foreign_stream *a,
 		foreign[i] =
 			(struct run_foreign){.tool = "cyclictest",
 					     .missed_rule = i ? b_rule : "skip-and-hide",
+					     .ended = i ? b_ended : "complete",
 					     .duration_ns = 60 * S,
 					     .streams = i ? b : a,
 					     .stream_count = 1};
@@ -317,7 +318,8 @@ static struct comparison *compare_reports(const struct foreign_stream *a,
 static void expect_verdict(const struct foreign_stream *a, const struct foreign_stream *b,
 			   enum compare_verdict verdict, int status)
 {
-	struct comparison *comparison = compare_reports(a, b, "skip-and-hide");
+	struct comparison *comparison =
+		compare_reports(a, b, "skip-and-hide", "complete");
 
 	CHECK_INT(comparison->verdict, verdict);
 	CHECK_INT(compare_exit_status(comparison), status);
@@ -343,13 +345,37 @@ static void reports_are_compared_by_their_figures(void)
 	expect_verdict(&longer, &usual, COMPARE_NO_DIFFERENCE, 0);
 	longer.max_ns = 20000;
 	expect_verdict(&usual, &longer, COMPARE_BETTER, 0);
+	/* Nor is it better for an average when it is a multiple. */
+	longer.max_ns = 90000;
+	longer.avg_ns = 4000;
+	expect_verdict(&usual, &longer, COMPARE_MIXED, 1);
+	longer.max_ns = 70000;
+	expect_verdict(&usual, &longer, COMPARE_BETTER, 0);
 	expect_verdict(&usual, &missing, COMPARE_WORSE, 1);
 	expect_verdict(&usual, &slower, COMPARE_WORSE, 1);
-	refused = compare_reports(&usual, &later, "skip-and-count");
+	refused = compare_reports(&usual, &later, "skip-and-count", "complete");
 	CHECK_INT(refused->verdict, COMPARE_NOT_COMPARABLE);
 	CHECK_INT(compare_exit_status(refused), 3);
 	CHECK_INT(refused->row_count, 0);
 	compare_free(refused);
+}
+
+/* A run that stopped at its first late sample has no maximum of its own. */
+static void a_stopped_run_has_no_maximum(void)
+{
+	struct foreign_stream usual = report_stream(60000, 5000, 40000, 0);
+	struct foreign_stream later = report_stream(60000, 5000, 80000, 0);
+	struct comparison *comparison =
+		compare_reports(&usual, &later, "skip-and-hide", "stopped");
+	bool told = false;
+
+	CHECK_INT(comparison->verdict, COMPARE_NO_DIFFERENCE);
+	for (uint32_t i = 0; i < comparison->row_count; i++)
+		CHECK(comparison->rows[i].measure != MEASURE_MAX);
+	for (uint32_t i = 0; i < comparison->remarks.count; i++)
+		told |= !!strstr(comparison->remarks.text[i], "maxima are not compared");
+	CHECK(told);
+	compare_free(comparison);
 }
 
 static const struct test tests[] = {
@@ -362,6 +388,7 @@ static const struct test tests[] = {
 	{"unknown", what_is_unknown_is_no_difference},
 	{"table", the_table_is_sound},
 	{"reports", reports_are_compared_by_their_figures},
+	{"stopped", a_stopped_run_has_no_maximum},
 };
 
 TEST_MAIN(tests)

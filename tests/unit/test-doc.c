@@ -233,13 +233,38 @@ static void writes_cells(void)
 	check_cell(cell_count(UINT64_MAX), "18 446 744 073 709 551 615");
 }
 
-static void check_histogram(const struct histogram *histogram, const char *expected)
+static void check_bins(const struct histogram *histogram, int64_t grid_ns,
+		       const char *expected)
 {
 	struct doc doc = {0};
 
-	doc_histogram(&doc, &doc.root, NULL, "", histogram);
+	doc_histogram(&doc, &doc.root, NULL, "", histogram, grid_ns);
 	check_text(&doc, (struct term_style){.columns = 60, .ascii = true}, expected);
 	doc_free(&doc);
+}
+
+static void check_histogram(const struct histogram *histogram, const char *expected)
+{
+	check_bins(histogram, 0, expected);
+}
+
+/* Bins of 20 us: no row begins or ends inside of one. */
+static void draws_wide_bins(void)
+{
+	struct histogram *histogram = malloc(sizeof(*histogram));
+
+	histogram_clear(histogram);
+	histogram->bucket[0] = 10;
+	histogram->bucket[histogram_index(40000) + 1] = 100;
+	histogram->bucket[histogram_index(140000) + 1] = 1;
+	histogram->stats.count = 111;
+	check_bins(histogram, 20000,
+		   "          lateness       wake-ups     1        10       100\n"
+		   "     0 ns -  20 us             10  ##############\n"
+		   "    20 us -  60 us            100  ########################\n"
+		   "    60 us - 100 us              0\n"
+		   "   100 us - 200 us              1  ####\n");
+	free(histogram);
 }
 
 static void draws_histograms(void)
@@ -335,6 +360,7 @@ static const struct test tests[] = {
 	{"wraps-between-words", wraps_between_words},
 	{"writes-cells", writes_cells},
 	{"draws-histograms", draws_histograms},
+	{"draws-wide-bins", draws_wide_bins},
 	{"draws-timelines", draws_timelines},
 };
 

@@ -106,6 +106,48 @@ static void jitterdebugger_reads_csv(void)
 	imported_free(&imported);
 }
 
+#define TRACE_HEAD(us)                                                    \
+	"# tracer: wakeup_rt\n"                                           \
+	"# wakeup_rt latency trace v1.1.5 on 6.1.0\n"                     \
+	"# latency: " us " us, #4/4, CPU#1 | (M:preempt_rt VP:0, KP:0)\n" \
+	"#    | task: busy-77 (uid:0 nice:0 policy:2 rt_prio:50)\n"       \
+	"#  cmd     pid     |||||||| time  |   caller\n"
+
+/* The longest stretch may be one of a task that is not real-time, or of another one. */
+static void a_trace_tells_who_ran(void)
+{
+	static const char text[] = TRACE_HEAD(
+		"90") "usual-5       1d..h4..    1us :        5:120:R   + [001]      77: 49:R busy\n"
+		      "usual-5       1d..h4..   71us!: 0\n"
+		      "other-6       1d...3..   80us : __schedule\n"
+		      "other-6       1d...3..   90us :        6: 98:S ==> [001]      77: 49:R busy\n";
+	struct imported imported = import_text("t", text, &import_ftrace_wakeup);
+	const struct foreign_stream *stream = imported_stream(&imported, 0);
+
+	CHECK_TEXT(stream->name, "busy-77");
+	CHECK_TEXT(stream->policy, "rr");
+	CHECK_INT(stream->priority, 50);
+	CHECK_INT(stream->cpu, 1);
+	CHECK_INT(stream->max_ns, 90000);
+	CHECK_INT(stream->count, RUN_UNKNOWN);
+	CHECK_TEXT(imported.builder.foreign.kernel, "6.1.0");
+	CHECK_INT(imported.builder.foreign.lines_skipped, 0);
+	CHECK(imported_says(&imported, FOREIGN_NOTE,
+			    "70 us of the 90 us (1 to 71 us) pass while usual-5 runs "
+			    "(kernel priority 120, not real-time; the woken task: kernel "
+			    "priority 49 = real-time 50)"));
+	imported_free(&imported);
+}
+
+static void a_trace_of_nothing_is_no_measurement(void)
+{
+	struct imported imported =
+		import_text("t", TRACE_HEAD("0"), &import_ftrace_wakeup);
+
+	CHECK(imported_says(&imported, FOREIGN_INVALID, "no wake-up"));
+	imported_free(&imported);
+}
+
 static void stress_ng_prints_cyclic(void)
 {
 	static const char text[] =
@@ -304,6 +346,8 @@ static const struct test tests[] = {
 	{"jitterdebugger_reads_old_records", jitterdebugger_reads_old_records},
 	{"jitterdebugger_reads_csv", jitterdebugger_reads_csv},
 	{"stress_ng_prints_cyclic", stress_ng_prints_cyclic},
+	{"a_trace_tells_who_ran", a_trace_tells_who_ran},
+	{"a_trace_of_nothing_is_no_measurement", a_trace_of_nothing_is_no_measurement},
 	{"hdr_histogram_unpacks", hdr_histogram_unpacks},
 	{"hdr_histogram_counts_damage", hdr_histogram_counts_damage},
 	{"rteval_has_cores", rteval_has_cores},
