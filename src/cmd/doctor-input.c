@@ -51,6 +51,15 @@ int doctor_read_logs(struct doctor_input *input, const char *first, char *const 
 	return 0;
 }
 
+/* What a capture asks for, and which files the tree says could not be read, or why they cannot. */
+static bool adds(const struct setup_file *captured, const struct setup *setup)
+{
+	if (captured->error)
+		return captured->error != ENOENT && captured->error != ENOTDIR &&
+		       !setup_find(setup, captured->path);
+	return str_starts(captured->path, SETUP_ASKED);
+}
+
 /*
  * Of a collected tree: all its files, whatever a capture would look for, and a capture's
  * lists of tasks and programs. What is not in the tree was not collected, which is another
@@ -70,8 +79,7 @@ static int read_tree(struct setup *setup, const char *folder, struct err *err)
 	root.path = str_text(&path);
 	snapshot_take(&root, &options, &captured);
 	for (size_t i = 0; i < captured.count; i++)
-		if (str_starts(captured.files[i].path, SETUP_ASKED) &&
-		    !captured.files[i].error)
+		if (adds(&captured.files[i], setup))
 			setup_put(setup, &captured.files[i]);
 	setup_free(&captured);
 	return 0;

@@ -200,6 +200,8 @@ static const struct rule_case cases[] = {
 	 .weight = RULE_CERTAIN},
 	{"cpu-quota", RULE_OK, "no CPU limit",
 	 {{"/proc/self/cgroup", "0::/a\n"}, {"/sys/fs/cgroup/a/cpu.max", "max 100000\n"}}},
+	{"cpu-quota", RULE_UNKNOWN, "/sys/fs/cgroup/a/cpu.max",
+	 {{"/proc/self/cgroup", "0::/a/b\n"}, {"/sys/fs/cgroup/a/b/cpu.max", "max 100000\n"}}},
 	{"cpu-quota", RULE_UNKNOWN, "no file", {{"/proc/self/cgroup", "0::/a\n"}}},
 	{"memory-limit", RULE_BAD, "memory.max|104857600",
 	 {{"/proc/self/cgroup", "0::/a\n"}, {"/sys/fs/cgroup/a/memory.max", "104857600\n"}},
