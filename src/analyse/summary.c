@@ -163,6 +163,8 @@ static void on_counts(void *self, uint32_t slice_number, const struct run_count 
 
 	if (!summary->has_head || (!whole_run && !takes_slice(summary, slice_number)))
 		return;
+	summary->has_slice_counts |= !whole_run;
+	summary->has_whole_counts |= whole_run;
 	for (uint32_t i = 0; i < count; i++) {
 		struct summary_counter *counter;
 
@@ -284,6 +286,16 @@ void summary_set_file_report(struct summary *summary, const struct reader_report
 void summary_set_running(struct summary *summary, bool running)
 {
 	summary->running = running;
+}
+
+const char *summary_why_not_counted(const struct summary *summary,
+				    const struct summary_counter *counter)
+{
+	if (*counter->what.unavailable)
+		return counter->what.unavailable;
+	if (counter->what.per_slice)
+		return summary->has_slice_counts ? "" : "it was not read in this time";
+	return summary->has_whole_counts ? "" : "it is read at the end of the run";
 }
 
 bool summary_takes_instance(const struct summary *summary,

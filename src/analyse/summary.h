@@ -83,6 +83,7 @@ struct summary {
 	struct summary_filter filter;
 	bool cut_in_time;
 	bool has_head, has_obtained, has_end, has_file_report, running;
+	bool has_slice_counts, has_whole_counts; /* counters were read at least once */
 
 	const struct run_foreign *foreign; /* a run of another tool; NULL for ours */
 	struct run_head head; /* its lists are NULL: see streams, counters, cpus */
@@ -145,6 +146,10 @@ void summary_conclude(struct summary *summary);
 /* Does a counter's instance belong to the CPUs and streams that the filter takes? */
 bool summary_takes_instance(const struct summary *summary,
 			    const struct summary_counter *counter, uint32_t instance);
+
+/* Why a counter has no value; "" when it has one. One that was never read is not zero. */
+const char *summary_why_not_counted(const struct summary *summary,
+				    const struct summary_counter *counter);
 
 /* Nominal run time at which a slice begins. */
 int64_t summary_slice_begin_ns(const struct summary *summary, uint32_t number);

@@ -27,6 +27,8 @@ static const char *const serial_keys[] = {
 	"\nSerial\t\t: ", "SerialNumber: ", "serialno=",   "serial=",
 	"serial_number=", "machine_id=",    "serialnr=",   "board_serial=",
 	"macaddr=",       "ethaddr=",       "uuid_debug=", "hostname=",
+	"PARTUUID=",      "serial: ",       "serial 0x",   "Serial Number: ",
+	"/by-id/",        " ip=",           " nfsroot=",   "netconsole=",
 };
 
 /* Names too common to tell anything; without them a text would only suffer. */
@@ -215,6 +217,12 @@ static bool is_long(const char *name)
 	return strlen(name) >= 8;
 }
 
+/* In "alice-app" the name is a word by itself; "vm-stat" may have nothing to do with a host. */
+static bool goes_on(char c, size_t length)
+{
+	return is_word(c) && (c != '-' || length < 4);
+}
+
 /* A whole word, or a long name anywhere. */
 static void scrub_name(struct str *text, const char *name, const char *instead)
 {
@@ -223,9 +231,9 @@ static void scrub_name(struct str *text, const char *name, const char *instead)
 	const char *from = text->text, *end = text->text + text->length, *at = from;
 
 	while ((at = memmem(at, (size_t)(end - at), name, length))) {
-		bool whole =
-			is_long(name) || ((at == text->text || !is_word(at[-1])) &&
-					  (at + length == end || !is_word(at[length])));
+		bool whole = is_long(name) ||
+			     ((at == text->text || !goes_on(at[-1], length)) &&
+			      (at + length == end || !goes_on(at[length], length)));
 
 		at += length;
 		if (!whole)

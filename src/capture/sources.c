@@ -112,7 +112,7 @@ const struct source sources[] = {
 	{"/sys/bus/pci/devices/*/", "class vendor device uevent numa_node local_cpulist "
 	 "power/control link/*", 0},
 	{"/sys/bus/pci/devices/*/power/", "runtime_status", SOURCE_VARIES},
-	{"/sys/class/net/*/", "type operstate threaded gro_flush_timeout "
+	{"/sys/class/net/*/", "type uevent operstate threaded gro_flush_timeout "
 	 "napi_defer_hard_irqs device/uevent queues/rx-#/rps_cpus queues/tx-#/xps_cpus", 0},
 	{"/sys/class/net/*/", "address", SOURCE_PRIVATE},
 	{"/sys/bus/mmc/devices/*/", "name type", 0},

@@ -90,16 +90,25 @@ static void take_facts(struct compare_input *input)
 int compare_input_read(struct compare_input *input, const char *name, bool series,
 		       struct err *err)
 {
-	int fd CLEANUP(scope_close) = open(name, O_RDONLY | O_CLOEXEC);
-	struct stat stat;
+	int fd CLEANUP(scope_close) = -1;
+	struct stat file;
 	int status;
 
 	*input = (struct compare_input){.name = name};
-	if (fd < 0 || fstat(fd, &stat) < 0)
+	if (stat(name, &file) < 0)
 		return err_errno(err, "%s", name);
-	if (S_ISDIR(stat.st_mode) && is_tree(fd))
+	/* What it is is told by its beginning, which a pipe gives once. */
+	if (!S_ISDIR(file.st_mode) && !S_ISREG(file.st_mode))
+		return err_set(
+			err, ERR_INPUT,
+			"%s is a pipe or a device: save what comes from it in a file",
+			name);
+	fd = open(name, O_RDONLY | O_CLOEXEC);
+	if (fd < 0)
+		return err_errno(err, "%s", name);
+	if (S_ISDIR(file.st_mode) && is_tree(fd))
 		status = doctor_read_machine(&input->tree, name, err);
-	else if (!S_ISDIR(stat.st_mode) && is_run_file(fd, name))
+	else if (!S_ISDIR(file.st_mode) && is_run_file(fd, name))
 		status = read_run_file(input, series, err);
 	else
 		status = read_report(input, err);

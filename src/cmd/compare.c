@@ -211,6 +211,11 @@ static int run_compare(const struct command *self, int argc, char **argv, struct
 
 	if (opt_parse(&self->options, &command, divider, argv, &a_count, err) < 0)
 		return -1;
+	if (command.self_check && (command.pairs || command.limit_ns ||
+				   command.margin_ns || command.a_tree || command.b_tree))
+		return err_set(err, ERR_INPUT,
+			       "--self-check takes --replicates, --seed, --json and "
+			       "--ascii alone");
 	if (command.self_check && a_count && b_count < 0)
 		return self_check(&command, argv + 1, a_count, err);
 	if (b_count < 0 && a_count == 2)

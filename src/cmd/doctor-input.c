@@ -41,11 +41,21 @@ int doctor_read_logs(struct doctor_input *input, const char *first, char *const 
 	for (int i = 0; i < count; i++)
 		if (add_log(&text, more[i], err) < 0)
 			return -1;
+	if (!text.length)
+		return err_set(err, ERR_INPUT, "--dmesg: %s is empty: no log is in it",
+			       first);
 	file.text = str_text(&text);
 	file.length = text.length;
 	setup_put(&input->setup, &file);
 	input->about = count ? "these logs" : first;
 	return 0;
+}
+
+/* What a capture asks for, and which files the tree says could not be read, and why. */
+static bool adds(const struct setup_file *captured, const struct setup *setup)
+{
+	return captured->error ? !setup_find(setup, captured->path)
+			       : str_starts(captured->path, SETUP_ASKED);
 }
 
 /*
@@ -62,24 +72,27 @@ static int read_tree(struct setup *setup, const char *folder, struct err *err)
 
 	if (root_choose(folder, &path, err) < 0)
 		return -1;
-	if (import_setup_add_tree(setup, folder, err) < 0)
-		return err_set(
-			err, ERR_INPUT,
-			"--sysroot %s: no file that can be read; it should hold proc, "
-			"sys, dmesg.txt or boot/config-*",
-			folder);
+	if (import_setup_add_tree(setup, "--sysroot", folder, err) < 0)
+		return -1;
 	root.path = str_text(&path);
 	snapshot_take(&root, &options, &captured);
-	/* What was asked of the machine, and what was looked for there in vain. */
-	for (size_t i = 0; i < captured.count; i++) {
-		const struct setup_file *file = &captured.files[i];
-
-		if (file->error ? !setup_find(setup, file->path)
-				: str_starts(file->path, SETUP_ASKED))
-			setup_put(setup, file);
-	}
+	for (size_t i = 0; i < captured.count; i++)
+		if (adds(&captured.files[i], setup))
+			setup_put(setup, &captured.files[i]);
 	setup_free(&captured);
 	return 0;
+}
+
+/* Of any folder's files one may be there; a machine is told by those below these. */
+static bool tells(const struct setup_file *file)
+{
+	static const char *const places[] = {"/proc/",        "/sys/",   "/boot/",
+					     "/lib/modules/", SETUP_LOG, SETUP_ASKED};
+
+	for (size_t i = 0; i < sizeof(places) / sizeof(places[0]); i++)
+		if (!file->error && str_starts(file->path, places[i]))
+			return true;
+	return false;
 }
 
 int doctor_read_machine(struct doctor_input *input, const char *folder, struct err *err)
@@ -92,7 +105,7 @@ int doctor_read_machine(struct doctor_input *input, const char *folder, struct e
 		snapshot_take(&(struct root){""}, &options, &input->setup);
 	input->about = folder ? folder : "this machine";
 	for (size_t i = 0; i < input->setup.count; i++)
-		if (!input->setup.files[i].error)
+		if (tells(&input->setup.files[i]))
 			return 0;
 	return err_set(
 		err, ERR_INPUT,

@@ -94,17 +94,38 @@ static int list_facts(const struct doctor *doctor, struct err *err)
 	return status;
 }
 
-static const struct rule_result *only_rule(const struct rule_result *results,
-					   size_t *count, const char *id, struct err *err)
+static int check_options(const struct doctor_options *options, int operands,
+			 struct err *err)
 {
-	for (size_t i = 0; i < *count; i++) {
-		if (strcmp(results[i].rule->id, id))
-			continue;
-		*count = 1;
-		return &results[i];
+	bool judges = options->rule || options->sysroot || options->log || operands;
+
+	if (options->list && (judges || options->facts))
+		return err_set(err, ERR_INPUT,
+			       "--list stands alone: it shows the rules, and judges "
+			       "nothing");
+	if (options->facts && options->rule)
+		return err_set(err, ERR_INPUT,
+			       "--facts or --rule, not both: facts are of no rule");
+	for (size_t i = 0; options->rule && rules[i]; i++)
+		if (!strcmp(rules[i]->id, options->rule))
+			return 0;
+	return options->rule
+		       ? err_set(err, ERR_INPUT,
+				 "--rule: there is no rule '%.60s'; --list shows them",
+				 options->rule)
+		       : 0;
+}
+
+/* check_options() has found it in the table. */
+static const struct rule_result *only_rule(const struct rule_result *results,
+					   size_t *count, const char *id)
+{
+	while (*count > 1 && strcmp(results->rule->id, id)) {
+		results++;
+		--*count;
 	}
-	err_set(err, ERR_INPUT, "--rule: there is no rule '%s'; --list shows them", id);
-	return NULL;
+	*count = 1;
+	return results;
 }
 
 /* Where a second kernel runs beside Linux, what Linux's threads see is half the story. */
@@ -143,9 +164,7 @@ static int judge(struct doctor *doctor, struct err *err)
 	if (doctor->options.rule) {
 		findings.all = true;
 		findings.results = only_rule(findings.results, &findings.count,
-					     doctor->options.rule, err);
-		if (!findings.results)
-			return -1;
+					     doctor->options.rule);
 	}
 	findings_doc(&doc, &findings);
 	status = print(doctor, &doc, err);
@@ -190,7 +209,8 @@ static int run_doctor(const struct command *self, int argc, char **argv, struct 
 	struct doctor doctor = {0};
 	int operands, status;
 
-	if (opt_parse(&self->options, &doctor.options, argc, argv, &operands, err) < 0)
+	if (opt_parse(&self->options, &doctor.options, argc, argv, &operands, err) < 0 ||
+	    check_options(&doctor.options, operands, err) < 0)
 		return -1;
 	if (doctor.options.list)
 		return list_rules(&doctor, err);

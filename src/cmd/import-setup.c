@@ -5,6 +5,7 @@
 #include <errno.h>
 #include <fts.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "base/io.h"
 
@@ -36,33 +37,55 @@ static int put_file(struct setup *setup, const char *from, const char *path,
 	return 0;
 }
 
+/* Something is there that nobody may read: unknown, and no reason to know nothing. */
+static void put_unreadable(struct setup *setup, const char *path, int error)
+{
+	const struct setup_file file = {.path = path, .text = "", .error = error};
+
+	setup_put(setup, &file);
+}
+
+static int take_entry(struct setup *setup, const FTSENT *entry, const char *path,
+		      struct err *err)
+{
+	bool failed = entry->fts_info == FTS_DNR || entry->fts_info == FTS_ERR ||
+		      entry->fts_info == FTS_NS;
+
+	if (!failed && entry->fts_info != FTS_F)
+		return 0;
+	if (entry->fts_level == FTS_ROOTLEVEL) {
+		errno = failed ? entry->fts_errno : ENOTDIR;
+		return err_errno(err, "%s", entry->fts_path);
+	}
+	if (setup->count >= FILES_MAX)
+		return err_set(err, ERR_INPUT,
+			       "more than %d files: is that a collected tree?",
+			       FILES_MAX);
+	if (!setup_path_is_good(path))
+		return err_set(err, ERR_INPUT,
+			       "%.*s: a name in it is too long or no text: is that a "
+			       "collected tree?",
+			       (int)(path - entry->fts_path), entry->fts_path);
+	if (!failed && access(entry->fts_accpath, R_OK) == 0)
+		return put_file(setup, entry->fts_accpath, path, err);
+	put_unreadable(setup, path, failed ? entry->fts_errno : errno);
+	return 0;
+}
+
 static int walk(struct setup *setup, FTS *tree, size_t root_length, struct err *err)
 {
 	const FTSENT *entry;
 
-	while ((entry = fts_read(tree))) {
-		if (entry->fts_info == FTS_DNR || entry->fts_info == FTS_ERR ||
-		    entry->fts_info == FTS_NS) {
-			errno = entry->fts_errno;
-			return err_errno(err, "%s", entry->fts_path);
-		}
-		if (entry->fts_info != FTS_F)
-			continue;
-		if (setup->count >= FILES_MAX)
-			return err_set(err, ERR_INPUT,
-				       "more than %d files: is that a collected tree?",
-				       FILES_MAX);
-		if (put_file(setup, entry->fts_accpath, entry->fts_path + root_length,
-			     err))
+	while ((entry = fts_read(tree)))
+		if (take_entry(setup, entry, entry->fts_path + root_length, err) < 0)
 			return -1;
-	}
 	return 0;
 }
 
 /*
  * A tree's log is often a link to a file beside it, and archives that know no links keep the
  * target as text: one line, without its end, that names a file from there. Nothing else of a
- * tree may lead out of it.
+ * tree may lead out of it, and this not to anywhere else.
  */
 static void follow_log(struct setup *setup, const char *folder)
 {
@@ -70,14 +93,15 @@ static void follow_log(struct setup *setup, const char *folder)
 	const char *target = setup_text(setup, SETUP_LOG);
 	struct err ignored = {0};
 
-	if (!target || !str_starts(target, "../") || strchr(target, '\n'))
+	if (!target || !str_starts(target, "../") || strpbrk(target + 3, "/\n"))
 		return;
 	str_addf(&path, "%s/%s", folder, target);
 	if (io_read_file(str_text(&path), SETUP_FILE_MAX_BYTES, &text, &ignored) == 0)
 		put_text(setup, SETUP_LOG, str_text(&text), text.length);
 }
 
-int import_setup_add_tree(struct setup *setup, const char *folder, struct err *err)
+int import_setup_add_tree(struct setup *setup, const char *option, const char *folder,
+			  struct err *err)
 {
 	CLEANUP(str_free) struct str root = {0};
 	char *roots[2] = {NULL, NULL};
@@ -88,16 +112,19 @@ int import_setup_add_tree(struct setup *setup, const char *folder, struct err *e
 	while (root.length > 1 && root.text[root.length - 1] == '/')
 		root.text[--root.length] = '\0';
 	roots[0] = root.text;
-	tree = fts_open(roots, FTS_PHYSICAL | FTS_NOCHDIR, NULL);
+	tree = fts_open(roots, FTS_PHYSICAL | FTS_COMFOLLOW | FTS_NOCHDIR, NULL);
 	if (!tree)
-		return err_errno(err, "--setup %s", folder);
+		return err_errno(err, "%s %s", option, folder);
 	status = walk(setup, tree, root.length, err);
 	fts_close(tree);
 	if (status)
-		return err_prefix(err, "--setup");
+		return err_prefix(err, "%s", option);
 	follow_log(setup, folder);
 	if (!setup->count)
-		return err_set(err, ERR_INPUT, "--setup %s: no file is in it", folder);
+		return err_set(err, ERR_INPUT,
+			       "%s %s: no file is in it; it should hold proc, sys, "
+			       "dmesg.txt or boot/config-*",
+			       option, folder);
 	return 0;
 }
 

@@ -7,8 +7,12 @@
 #include "import/import.h"
 #include "run/setup.h"
 
-/* Every regular file below the folder, under its path from there: proc/cmdline. */
-int import_setup_add_tree(struct setup *setup, const char *folder, struct err *err);
+/*
+ * Every regular file below the folder, under its path from there: proc/cmdline. What cannot be
+ * read is there with its errno. option is what errors name.
+ */
+int import_setup_add_tree(struct setup *setup, const char *option, const char *folder,
+			  struct err *err);
 
 /* What a tool kept of the machine beside its report, by the names that jitterdebugger uses. */
 void import_setup_add_beside(struct setup *setup, const struct import_report *report);

@@ -138,7 +138,8 @@ static int read_setup(struct import *import, struct err *err)
 
 	/* What is given wins over what lay there. */
 	import_setup_add_beside(&import->setup, &import->report);
-	if (options->setup && import_setup_add_tree(&import->setup, options->setup, err))
+	if (options->setup &&
+	    import_setup_add_tree(&import->setup, "--setup", options->setup, err))
 		return -1;
 	return options->log ? import_setup_add_log(&import->setup, options->log, err) : 0;
 }
@@ -153,10 +154,10 @@ static int import_all(struct import *import, char **names, int count, struct err
 	    import_read_as(import->format, &import->report, &import->builder, err) ||
 	    read_setup(import, err))
 		return -1;
-	report_say("whylate: recognised %s: %s", import->builder.foreign.files,
-		   import->format->name);
 	if (import->options.output && write_run(import, err))
 		return -1;
+	report_say("whylate: recognised %s: %s", import->builder.foreign.files,
+		   import->format->name);
 	return show(import, err);
 }
 

@@ -81,6 +81,11 @@ static int identify(const struct l2c310_options *options, const char *text,
 	item->given = text;
 	item->decoding.value = given.value;
 	item->from = L2C310_FROM_NAME;
+	if (given.id != L2C_REGISTER_COUNT && options->reg != NOT_GIVEN &&
+	    given.id != l2c_register_find(register_words[options->reg]))
+		return err_set(err, ERR_INPUT,
+			       "'%s' names another register than --register %s", text,
+			       register_words[options->reg]);
 	if (given.id == L2C_REGISTER_COUNT && options->reg != NOT_GIVEN) {
 		item->from = L2C310_FROM_OPTION;
 		given.id = l2c_register_find(register_words[options->reg]);

@@ -38,7 +38,11 @@ bool run_check_writer(struct run *run)
 	trouble = writer_trouble(run->writer);
 	session_unlock(run->session);
 	if (trouble && !run->trouble_told)
-		live_view_say(run->view, "whylate: %s", trouble);
+		live_view_say(run->view, "whylate: %s%s", trouble,
+			      run->file
+				      ? "; the measurement goes on, and what follows is "
+					"only in the summary"
+				      : "");
 	run->trouble_told |= trouble != NULL;
 	return !trouble || run->file;
 }

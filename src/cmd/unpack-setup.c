@@ -124,8 +124,16 @@ int unpack_setup(const struct setup *setup, const char *folder, const char *name
 		return err_set(err, ERR_INPUT,
 			       "%s holds no set-up of a machine to unpack", name);
 	top = open_folder(folder, err);
-	if (top < 0 || write_all(top, setup, &written, err) < 0)
+	if (top < 0)
 		return -1;
+	/* Nobody must take a part of it for a machine. */
+	if (write_all(top, setup, &written, err) < 0) {
+		CLEANUP(str_free) struct str text = {0};
+
+		str_addf(&text, "%s; what is in %s is incomplete: remove it", err->text,
+			 folder);
+		return err_set(err, ERR_INPUT, "%s", str_text(&text));
+	}
 	report_say("%zu files of the set-up are in %s", written, folder);
 	return 0;
 }

@@ -90,6 +90,9 @@ static void check_amount(const struct check *check, const struct compare_side *a
 					     : a_amount - b_amount) > larger / 20
 				? check->mismatch
 				: CHECK_SAME;
+	/* Without a sample there is nothing that could differ. */
+	if (!strcmp(check->id, "samples") && (!a_amount || !b_amount))
+		outcome->result = CHECK_REFUSES;
 }
 
 const struct check_outcome *checks_make(const struct compare_side *a,

@@ -55,6 +55,8 @@ const struct fact_knowledge fact_knowledge[] = {
 	{"config.CONFIG_LOCALVERSION", FACT_IRRELEVANT, "", "", "", NULL, NULL},
 	{"task.*", FACT_IRRELEVANT, "", "", "", NULL, NULL},
 	{"proc.*", FACT_IRRELEVANT, "", "", "", NULL, NULL},
+	/* whylate's own, which a snapshot has no reason to lock. */
+	{"process.locked", FACT_IRRELEVANT, "", "", "", NULL, NULL},
 	{"rt_group.*", FACT_IRRELEVANT, "", "", "", NULL, NULL},
 	{"irq.*.served", FACT_IRRELEVANT, "", "", "", NULL, NULL},
 	{"softirq.*", FACT_IRRELEVANT, "", "", "", NULL, NULL},

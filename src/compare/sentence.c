@@ -216,6 +216,13 @@ static const struct fact_difference *another_than_first(const struct fact_diff *
 	return NULL;
 }
 
+/* The row that takes every name has none of its own. */
+static const char *title_of(const struct fact_difference *difference)
+{
+	return strcmp(difference->knowledge->pattern, "*") ? difference->knowledge->title
+							   : difference->name;
+}
+
 static void add_cause(struct str *out, const struct comparison *comparison)
 {
 	const struct fact_diff *setup = &comparison->setup;
@@ -229,12 +236,11 @@ static void add_cause(struct str *out, const struct comparison *comparison)
 	}
 	other = another_than_first(setup);
 	str_addf(out, "; of %u %s in the set-up first: %s %s -> %s (%s", setup->count,
-		 setup->count == 1 ? "difference" : "differences",
-		 first->knowledge->title, first->a, first->b,
-		 fact_class_words(first->knowledge->class));
+		 setup->count == 1 ? "difference" : "differences", title_of(first),
+		 first->a, first->b, fact_class_words(first->knowledge->class));
 	if (other)
 		str_addf(out, "; %s differs too, so prove by experiment",
-			 other->knowledge->title);
+			 title_of(other));
 	else if (first->knowledge->class <= FACT_CONFIRMED)
 		str_add(out, "; not proven here, so prove by experiment");
 	str_add_char(out, ')');

@@ -125,6 +125,7 @@ static void put_cpu_limit(struct facts *facts, const struct setup *setup)
 	CLEANUP(str_free) struct str group = {0};
 	struct quota tightest = {.quota_us = -1}, quota = {0};
 	bool any = false, is_two = !one;
+	const char *missing = NULL;
 
 	if (!one && !two) {
 		facts_put_missing(facts, setup, own_group, "container.cpu.limited");
@@ -133,13 +134,19 @@ static void put_cpu_limit(struct facts *facts, const struct setup *setup)
 	str_add(&group, one ? one : two);
 	do {
 		if (!(is_two ? read_cpu_max(facts, setup, str_text(&group), &quota)
-			     : read_cfs_quota(facts, setup, str_text(&group), &quota)))
+			     : read_cfs_quota(facts, setup, str_text(&group), &quota))) {
+			/* Above a group with such a file each has one, but for the root. */
+			if (any && str_text(&group)[0] && !missing)
+				missing = quota.path;
 			continue;
+		}
 		if (!any || is_tighter(&quota, &tightest))
 			tightest = quota;
 		any = true;
 	} while (go_up(&group));
-	if (any)
+	if (missing && tightest.quota_us < 0)
+		facts_put_missing(facts, setup, missing, "container.cpu.limited");
+	else if (any)
 		put_quota(facts, &tightest);
 	else
 		facts_put_unknown(facts, own_group, "container.cpu.limited",

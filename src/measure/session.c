@@ -410,7 +410,9 @@ int session_start(struct session *session, const struct run_sink *const *sinks,
 		counters_open(session->root, &plan->cpus, tids, plan->stream_count);
 	join_sinks(session, sinks);
 	describe_streams(session);
-	session->start_ns = clock_now_ns() + LEAD_NS + plan->asked.warm_up_ns;
+	/* A meter does not wait for us. */
+	session->start_ns = clock_now_ns() + (plan->stream_count ? LEAD_NS : 0) +
+			    plan->asked.warm_up_ns;
 	if (plan->asked.warm_up_ns)
 		session->start_ns += plan->asked.period_ns;
 	open_recorder(session);

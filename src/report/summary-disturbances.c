@@ -155,14 +155,15 @@ static void add_member(const struct summary_describer *describer, struct doc_nod
 	const struct summary *summary = describer->summary;
 	struct doc *doc = describer->doc;
 	struct doc_node *to = doc_section(doc, items, NULL, NULL), *table;
-	bool known = !*counter->what.unavailable;
+	const char *why = summary_why_not_counted(summary, counter);
+	bool known = !*why;
 
 	doc_field(doc, to, "name", NULL, cell_text(counter->what.name));
 	doc_field(doc, to, "unit", NULL, cell_text(counter->what.unit));
 	doc_field(doc, to, "scope", NULL, cell_text(counter->what.scope));
 	doc_field(doc, to, "whole_run", NULL,
 		  cell_of(CELL_BOOL, !counter->what.per_slice));
-	doc_field(doc, to, "unavailable", NULL, cell_text(counter->what.unavailable));
+	doc_field(doc, to, "unavailable", NULL, cell_text(why));
 	doc_field(doc, to, "total", NULL,
 		  known ? cell_of(CELL_INTEGER, total_of(summary, counter))
 			: cell_none());
@@ -190,13 +191,14 @@ static void say_the_rest(const struct summary_describer *describer)
 
 	for (uint32_t i = 0; i < summary->head.counter_count; i++) {
 		const struct summary_counter *counter = &summary->counters[i];
+		const char *why = summary_why_not_counted(summary, counter);
 
 		if (summary_is_load(counter))
 			continue;
-		if (*counter->what.unavailable)
+		if (*why)
 			str_addf(&unknown, "%s%s (%s)",
 				 unknown.length ? "; " : "Unknown: ", counter->what.name,
-				 counter->what.unavailable);
+				 why);
 		else if (is_zero(summary, counter))
 			str_addf(&none, "%s%s",
 				 none.length ? ", " : "None seen: ", counter->what.name);

@@ -107,7 +107,7 @@ bool ask_counter(const struct rule_input *input, const char *name, int64_t *tota
 
 		if (strcmp(counter->what.name, name))
 			continue;
-		if (*counter->what.unavailable)
+		if (*summary_why_not_counted(run, counter))
 			return false;
 		for (uint32_t j = 0; j < counter->instances; j++)
 			if (summary_takes_instance(run, counter, j))
@@ -133,7 +133,8 @@ static int64_t counted_smis(const struct summary *run)
 	for (uint32_t i = 0; run && i < run->head.counter_count; i++) {
 		const struct summary_counter *counter = &run->counters[i];
 
-		if (strcmp(counter->what.name, "smi") || *counter->what.unavailable)
+		if (strcmp(counter->what.name, "smi") ||
+		    *summary_why_not_counted(run, counter))
 			continue;
 		for (uint32_t j = 0; j < counter->instances; j++)
 			if (counter->value[j] > most)

@@ -108,7 +108,8 @@ const char *rule_why_not_counted(const struct rule_input *input, const char *nam
 
 	if (!input->run)
 		return "only a run counts it";
-	return counter ? counter->what.unavailable : "this run did not count it";
+	return counter ? summary_why_not_counted(input->run, counter)
+		       : "this run did not count it";
 }
 
 bool rule_growth(const struct rule_input *input, const char *name, int64_t *growth)

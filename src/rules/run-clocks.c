@@ -20,6 +20,10 @@ static enum rule_verdict judge_clock_step(const struct rule_input *input,
 		return rule_say(finding, RULE_UNKNOWN,
 				"%" PRIu64 " events of the run were not kept",
 				input->run->events_not_kept);
+	if (!input->run->has_end)
+		return rule_say(finding, RULE_UNKNOWN,
+				"no step of a clock was seen in what there is of the "
+				"run, but its end is missing");
 	return rule_say(finding, RULE_OK, "no step of a clock was seen during the run");
 }
 

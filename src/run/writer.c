@@ -95,12 +95,7 @@ static void stop_recording(struct writer *writer, int error)
 {
 	str_addf(&writer->trouble, "recording to %s stopped at ", writer->name);
 	num_add_time(&writer->trouble, writer->recorded_ns);
-	str_addf(&writer->trouble,
-		 writer->is_file
-			 ? ": %s; the measurement goes on, and what follows is only in "
-			   "the summary"
-			 : ": %s",
-		 strerror(error));
+	str_addf(&writer->trouble, ": %s", strerror(error));
 	if (writer->is_file && ftruncate(writer->fd, writer->file_bytes) == 0)
 		lseek(writer->fd, writer->file_bytes, SEEK_SET);
 	str_clear(&writer->chunks);

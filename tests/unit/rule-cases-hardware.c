@@ -49,6 +49,7 @@ static void add_counter(struct rule_input *input, struct arena *arena, const cha
 	run->counters[0].value[0] = run->counters[0].value[1] = value;
 	run->counters[0].instances = 2;
 	run->head.counter_count = 1;
+	run->has_slice_counts = run->has_whole_counts = true;
 	input->run = run;
 }
 
@@ -172,6 +173,9 @@ static const struct rule_case cases[] = {
 	 {{"/sys/class/net/wlan0/operstate", "up\n"},
 	  {"/sys/class/net/wlan0/uevent", "DEVTYPE=wlan\nINTERFACE=wlan0\n"}}},
 	{"wifi", RULE_BAD, "wlp3s0|name", {{"/sys/class/net/wlp3s0/operstate", "up\n"}}},
+	{"wifi", RULE_OK, "no WiFi",
+	 {{"/sys/class/net/wl0/operstate", "up\n"},
+	  {"/sys/class/net/wl0/uevent", "INTERFACE=wl0\nIFINDEX=9\n"}}},
 	{"wifi", RULE_UNKNOWN, "eth0", {{ETH "operstate", "up\n"}}},
 	{"wifi", RULE_OK, "no WiFi",
 	 {{"/sys/class/net/wlan0/operstate", "down\n"},

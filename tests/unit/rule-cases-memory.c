@@ -39,6 +39,7 @@ static void add_faults(struct rule_input *input, struct arena *arena, int64_t mi
 
 	run->counters = arena_array(arena, 2, sizeof(*run->counters));
 	run->head.counter_count = 2;
+	run->has_slice_counts = true;
 	for (int i = 0; i < 2; i++) {
 		run->counters[i].what =
 			(struct run_counter){names[i], "count", "machine", "", true};
@@ -61,6 +62,13 @@ static void add_major_faults(struct rule_input *input, struct arena *arena)
 static void add_no_faults(struct rule_input *input, struct arena *arena)
 {
 	add_faults(input, arena, 0, 0);
+}
+
+/* Cut off before its counters were read once: nothing is not zero. */
+static void add_faults_unread(struct rule_input *input, struct arena *arena)
+{
+	add_faults(input, arena, 0, 0);
+	((struct summary *)(uintptr_t)input->run)->has_slice_counts = false;
 }
 
 /* Behind the run one fact is another. They are kept to the end of the test program. */
@@ -105,6 +113,7 @@ static const struct rule_case cases[] = {
 	{"page-faults", RULE_BAD, "1 major", {{0}}, add_major_faults, .weight = RULE_LIKELY},
 	{"page-faults", RULE_OK, "no page fault", {{0}}, add_no_faults},
 	{"page-faults", RULE_UNKNOWN, "did not count", {{0}}, add_empty},
+	{"page-faults", RULE_UNKNOWN, "was not read", {{0}}, add_faults_unread},
 
 	{"swap", RULE_BAD, "1 swap area",
 	 {{"/proc/swaps", "Filename\tType\n/dev/sda2 partition 1 0 -2\n"}}},

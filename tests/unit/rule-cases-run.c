@@ -173,11 +173,8 @@ static void make_run(struct rule_input *input, const struct shape *shape)
 
 		sinks[1].spikes(sinks[1].self, 0, &spike, 1);
 	}
-	if (shape->smis) {
-		struct run_count count = {2, 0, shape->smis};
-
-		sinks[0].counts(sinks[0].self, shape->slices - 1, &count, 1, true);
-	}
+	sinks[0].counts(sinks[0].self, shape->slices - 1,
+			&(struct run_count){2, 0, shape->smis}, 1, true);
 	told.end_ns = told.recorded_ns = shape->slices * SECOND_NS;
 	sinks[0].end(sinks[0].self, &told);
 	summary_conclude(summary);

@@ -27,6 +27,7 @@ static struct summary *run_with(struct rule_input *input, struct arena *arena,
 	run->counters[0].value[0] = value;
 	run->counters[0].instances = 1;
 	run->head.counter_count = 1;
+	run->has_slice_counts = run->has_end = true;
 	input->run = run;
 	return run;
 }
@@ -54,6 +55,11 @@ static void add_step(struct rule_input *input, struct arena *arena)
 	run->events[0].kind = "clock-step";
 	run->events[0].text = "the wall clock stepped by 2 s";
 	run->event_count = 1;
+}
+
+static void add_cut_off(struct rule_input *input, struct arena *arena)
+{
+	run_with(input, arena, "x", 0)->has_end = false;
 }
 
 static void add_full_events(struct rule_input *input, struct arena *arena)
@@ -157,6 +163,7 @@ static const struct rule_case cases[] = {
 	{"clock-step", RULE_BAD, "stepped by 2 s", {{0}}, add_step, .is_note = true},
 	{"clock-step", RULE_OK, "no step", {{0}}, add_steal},
 	{"clock-step", RULE_UNKNOWN, "3 events", {{0}}, add_full_events},
+	{"clock-step", RULE_UNKNOWN, "its end is missing", {{0}}, add_cut_off},
 	{"timer-slack", RULE_BAD, "cyclictest", {{0}}, add_ordinary},
 	{"timer-slack", RULE_OK, "real-time policy", {{0}}, add_fifo},
 	{"timer-slack", RULE_UNKNOWN, "does not name", {{0}}, add_unnamed},
@@ -194,6 +201,8 @@ static const struct rule_case cases[] = {
 	 .weight = RULE_CERTAIN},
 	{"cpu-quota", RULE_OK, "no CPU limit",
 	 {{"/proc/self/cgroup", "0::/a\n"}, {"/sys/fs/cgroup/a/cpu.max", "max 100000\n"}}},
+	{"cpu-quota", RULE_UNKNOWN, "/sys/fs/cgroup/a/cpu.max",
+	 {{"/proc/self/cgroup", "0::/a/b\n"}, {"/sys/fs/cgroup/a/b/cpu.max", "max 100000\n"}}},
 	{"cpu-quota", RULE_UNKNOWN, "no file", {{"/proc/self/cgroup", "0::/a\n"}}},
 	{"memory-limit", RULE_BAD, "memory.max|104857600",
 	 {{"/proc/self/cgroup", "0::/a\n"}, {"/sys/fs/cgroup/a/memory.max", "104857600\n"}},

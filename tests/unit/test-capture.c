@@ -324,6 +324,8 @@ static void leaves_nobody_known(void)
 	check_scrubbed(
 		"Hardware\t: BCM2835\nSerial\t\t: 00000000abcdef01\nModel\t\t: Pi\n",
 		"Hardware\t: BCM2835\nSerial\t\t: XXXXXXXXXXXXXXXX\nModel\t\t: Pi\n");
+	check_scrubbed("root=PARTUUID=0f92bece-02 ip=10.20.30.40::10.20.30.1 ro",
+		       "root=PARTUUID=XXXXXXXXXXX ip=XXXXXXXXXXXXXXXXXXXXXXX ro");
 	check_scrubbed("usb 1-1: SerialNumber: 4711\nserialno=0815 quiet",
 		       "usb 1-1: SerialNumber: XXXX\nserialno=XXXX quiet");
 	check_scrubbed("Linux version 6.1.0 (bob@build) (gcc (Debian) 12) #1",
@@ -331,8 +333,9 @@ static void leaves_nobody_known(void)
 	check_scrubbed("Linux version 6.1.0 (gcc 12@x) #1",
 		       "Linux version 6.1.0 (gcc 12@x) #1");
 	check_scrubbed(
-		"nodename bench7.example.org, bench7, bench77, /home/alice, malice",
-		"nodename HOST, HOST, bench77, /home/USER, malice");
+		"nodename bench7.example.org, bench7, bench77, /home/alice, malice, "
+		"alice-app",
+		"nodename HOST, HOST, bench77, /home/USER, malice, USER-app");
 	check_scrubbed("console=ttyS0,115200 isolcpus=1-3 irqaffinity=0",
 		       "console=ttyS0,115200 isolcpus=1-3 irqaffinity=0");
 }

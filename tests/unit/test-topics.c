@@ -116,8 +116,11 @@ static void control_groups(void)
 	static const struct row rows[] = {
 		{{{0}}, "container.cpu.limited", "unknown"},
 		{{{"/proc/self/cgroup", "0::/\n"}}, "container.cpu.limited", "unknown"},
-		{{{"/proc/self/cgroup", "0::/a/b\n"}, {"/sys/fs/cgroup/a/b/cpu.max", "max 100000\n"}},
+		{{{"/proc/self/cgroup", "0::/b\n"}, {"/sys/fs/cgroup/b/cpu.max", "max 100000\n"}},
 		 "container.cpu.limited", "false"},
+		/* Nothing is known of the group above. */
+		{{{"/proc/self/cgroup", "0::/a/b\n"}, {"/sys/fs/cgroup/a/b/cpu.max", "max 100000\n"}},
+		 "container.cpu.limited", "unknown"},
 		/* The one above is tighter: half a CPU against two. */
 		{{{"/proc/self/cgroup", "0::/a/b\n"}, {"/sys/fs/cgroup/a/b/cpu.max", "200000 100000\n"},
 		  {"/sys/fs/cgroup/a/cpu.max", "25000 50000\n"}}, "container.cpu.quota", "25000 us"},
