@@ -132,8 +132,9 @@ static enum rule_verdict judge_streams(const struct detail *detail,
 				FEWEST_SLICES);
 	if (best.busy_switches < LEAST_SPREAD * best.quiet_switches)
 		return rule_say(finding, RULE_UNKNOWN,
-				"the machine was equally busy all the time (%.0f to %.0f "
-				"context switches a second)",
+				"the machine switched tasks equally often all the time "
+				"(%.0f to %.0f times a second); a load that only "
+				"computes does not show in that",
 				best.quiet_switches, best.busy_switches);
 	if (falling * 2 > asked)
 		return say(finding, RULE_BAD,

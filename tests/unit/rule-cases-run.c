@@ -485,7 +485,7 @@ static const struct rule_case cases[] = {
 
 	{"better-under-load", RULE_BAD, "2 of 2 streams|112.0 us|3014 context|12.0 us|12044|-0.7", {NOTHING}, add_sleepy, RULE_LIKELY},
 	{"better-under-load", RULE_OK, "does not fall", {NOTHING}, add_crowded},
-	{"better-under-load", RULE_UNKNOWN, "equally busy", {NOTHING}, add_steady},
+	{"better-under-load", RULE_UNKNOWN, "equally often", {NOTHING}, add_steady},
 	{"better-under-load", RULE_UNKNOWN, "fewer than 30", {NOTHING}, add_short},
 
 	{"tool-cures", RULE_BAD, "at 0 us", {NOTHING}, add_held, .is_note = true},
