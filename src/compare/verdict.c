@@ -155,6 +155,25 @@ static const char *stopped_sides(const struct comparison *comparison)
 	return a && b ? "A and B" : a ? "A" : b ? "B" : NULL;
 }
 
+/* "0.000" of a row that begins at 0 is no time of 0. */
+static void remark_on_bins(struct comparison *comparison)
+{
+	int64_t a_ns = compare_run_bin_ns(&comparison->a.runs[0]);
+	int64_t b_ns = compare_run_bin_ns(&comparison->b.runs[0]);
+	CLEANUP(str_free) struct str a = {0}, b = {0};
+
+	if (comparison->basis != BASIS_FIGURES || (a_ns <= 1 && b_ns <= 1))
+		return;
+	compare_add_us(&a, a_ns);
+	compare_add_us(&b, b_ns);
+	sentences_add(
+		&comparison->remarks, &comparison->arena,
+		"Percentiles are the lower edges of the reports' rows, which are %s us "
+		"wide in A and %s us in B: each may be so much greater, and 0 is less "
+		"than one row, not no time.",
+		str_text(&a), str_text(&b));
+}
+
 static void remark_on_stops(struct comparison *comparison)
 {
 	const char *sides = stopped_sides(comparison);
@@ -327,6 +346,7 @@ void compare_conclude(struct comparison *comparison)
 	if (figures && !comparison->refused) {
 		remark_on_basis(comparison);
 		remark_on_stops(comparison);
+		remark_on_bins(comparison);
 		remark_on_samples(comparison);
 		if (are_truncated(&comparison->a) || are_truncated(&comparison->b))
 			remark(comparison,
