@@ -26,6 +26,8 @@ void compare_tails(struct comparison *comparison);
 
 /* From everything else to verdict, sentence, remarks and unknowns. */
 void compare_conclude(struct comparison *comparison);
+/* What is to be said of the figures. */
+void compare_remark(struct comparison *comparison);
 const char *compare_sentence(struct comparison *comparison);
 
 /* "12.352", "1475": us with as many decimals as it takes; "+" before a difference. */

@@ -314,6 +314,15 @@ bool compare_run_stopped_itself(const struct compare_run *run)
 	return run->foreign && !strcmp(run->foreign->ended, "stopped");
 }
 
+int64_t compare_run_bin_ns(const struct compare_run *run)
+{
+	const struct distribution *bins = &run->total.distribution;
+
+	return run->foreign && bins->bin_count
+		       ? saturate_sub(bins->bins[0].to_ns, bins->bins[0].from_ns)
+		       : 0;
+}
+
 const struct compare_figures *compare_run_stream(const struct compare_run *run,
 						 const char *label)
 {

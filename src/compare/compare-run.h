@@ -53,6 +53,9 @@ void compare_run_conclude(struct compare_run *run, struct arena *arena);
 /* A report of a run that ended at a limit: its maxima are no maxima of a whole run. */
 bool compare_run_stopped_itself(const struct compare_run *run);
 
+/* How wide the bins are in which a report's percentiles lie; 0 without bins. */
+int64_t compare_run_bin_ns(const struct compare_run *run);
+
 /* NULL when it has no stream of this label. */
 const struct compare_figures *compare_run_stream(const struct compare_run *run,
 						 const char *label);

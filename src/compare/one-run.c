@@ -19,6 +19,19 @@ static int64_t resolution_ns(const struct comparison *comparison)
 	return coarser_ns > 1 ? coarser_ns : 1;
 }
 
+/* A percentile is known to the bin it lies in. */
+static int64_t known_to_ns(const struct comparison *comparison, enum measure measure)
+{
+	int64_t known_ns = resolution_ns(comparison);
+	int64_t a_ns = compare_run_bin_ns(&comparison->a.runs[0]);
+	int64_t b_ns = compare_run_bin_ns(&comparison->b.runs[0]);
+
+	if (measure < MEASURE_PERCENTILE || measure == MEASURE_MAX)
+		return known_ns;
+	known_ns = a_ns > known_ns ? a_ns : known_ns;
+	return b_ns > known_ns ? b_ns : known_ns;
+}
+
 /* Did B have clearly more samples than A (or clearly fewer)? Then maxima tell less. */
 static double sample_ratio(const struct comparison *comparison)
 {
@@ -39,16 +52,15 @@ static void show_by_figures(const struct comparison *comparison, struct compare_
 {
 	double samples = sample_ratio(comparison);
 	int64_t margin_ns = compare_margin_ns(comparison, row);
+	int64_t known_ns = known_to_ns(comparison, row->measure);
 
 	if (row->difference_ns == RUN_UNKNOWN)
 		return;
 	if (row->measure != MEASURE_MAX || samples < 1.1)
-		if (row->difference_ns > margin_ns &&
-		    row->difference_ns >= resolution_ns(comparison))
+		if (row->difference_ns > margin_ns && row->difference_ns >= known_ns)
 			row->shown = SHOWN_LATER;
 	if (row->measure != MEASURE_MAX || samples > 0.9)
-		if (-row->difference_ns > margin_ns &&
-		    -row->difference_ns >= resolution_ns(comparison))
+		if (-row->difference_ns > margin_ns && -row->difference_ns >= known_ns)
 			row->shown = SHOWN_EARLIER;
 }
 

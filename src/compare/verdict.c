@@ -3,11 +3,8 @@
  * From figures to a verdict. The tail decides before the middle: a better average with a
  * worse maximum is worse. What speaks against the verdict is told beside it.
  */
-#include <math.h>
-#include <stdio.h>
 #include <string.h>
 
-#include "base/num.h"
 #include "compare/compare-parts.h"
 
 static void count_shown(enum shown shown, uint32_t *later, uint32_t *earlier)
@@ -73,129 +70,12 @@ static enum compare_verdict decide(const struct comparison *comparison)
 	return COMPARE_NO_DIFFERENCE;
 }
 
-static void remark(struct comparison *comparison, const char *text)
-{
-	sentences_add(&comparison->remarks, &comparison->arena, "%s", text);
-}
-
-static void remark_on_basis(struct comparison *comparison)
-{
-	switch (comparison->basis) {
-	case BASIS_NOTHING:
-		break;
-	case BASIS_FIGURES:
-		if (comparison->a.runs[0].foreign || comparison->b.runs[0].foreign)
-			remark(comparison,
-			       "One run each, as reported: no interval and no "
-			       "p-value can be told.");
-		else
-			sentences_add(
-				&comparison->remarks, &comparison->arena,
-				"Fewer than %d slices in one of the runs: too short for "
-				"an interval, so nothing is decided.",
-				RESAMPLE_STRETCHES_AT_LEAST);
-		break;
-	case BASIS_SLICES:
-		remark(comparison,
-		       "One run a side: intervals are within these runs; what differs from "
-		       "run to run of one set-up is unknown, so the verdict holds for these "
-		       "runs, not for the set-ups. Several runs a side tell more.");
-		break;
-	case BASIS_RUNS:
-	case BASIS_PAIRS:
-		if (comparison->too_few_runs)
-			remark(comparison,
-			       comparison->basis == BASIS_PAIRS
-				       ? "Too few pairs for a verdict: even if all agreed, "
-					 "chance could not be ruled out at 5 %."
-				       : "Too few runs for a verdict: even if every run of "
-					 "one side were later than every run of the other, "
-					 "chance could not be ruled out at 5 %.");
-		break;
-	}
-	if (comparison->basis != BASIS_FIGURES && comparison->basis != BASIS_NOTHING)
-		remark(comparison,
-		       "p is adjusted for all questions that decide (Holm); nothing is "
-		       "tested of the maximum inside a run.");
-	if (comparison->basis == BASIS_PAIRS)
-		remark(comparison,
-		       "A and B are medians of the runs, a change is the middle of what "
-		       "the pairs changed by, so it is not B less A; p (signs) is that "
-		       "of one row alone: it is not adjusted.");
-}
-
-static bool are_truncated(const struct compare_side *side)
-{
-	for (uint32_t i = 0; i < side->count; i++) {
-		const struct run_foreign *foreign = side->runs[i].foreign;
-
-		for (uint32_t s = 0; foreign && s < foreign->stream_count; s++)
-			if (foreign->streams[s].avg_is_truncated)
-				return true;
-	}
-	return false;
-}
-
 static bool has_percentiles(const struct compare_side *side)
 {
 	for (uint32_t i = 0; i < side->count; i++)
 		if (side->runs[i].total.value_ns[MEASURE_PERCENTILE] == RUN_UNKNOWN)
 			return false;
 	return true;
-}
-
-/* Of one run each: those that ended at a limit; NULL: neither. */
-static const char *stopped_sides(const struct comparison *comparison)
-{
-	bool a = compare_run_stopped_itself(&comparison->a.runs[0]);
-	bool b = compare_run_stopped_itself(&comparison->b.runs[0]);
-
-	if (comparison->a.count > 1 || comparison->b.count > 1)
-		return NULL;
-	return a && b ? "A and B" : a ? "A" : b ? "B" : NULL;
-}
-
-static void remark_on_stops(struct comparison *comparison)
-{
-	const char *sides = stopped_sides(comparison);
-
-	if (sides)
-		sentences_add(
-			&comparison->remarks, &comparison->arena,
-			"%s stopped at the first sample above a limit, so how late it "
-			"would have been in the end is unknown: maxima are not compared.",
-			sides);
-}
-
-/* A maximum of more samples: which way does that argue? */
-static void remark_on_samples(struct comparison *comparison)
-{
-	const struct compare_figures *a = &comparison->a.runs[0].total;
-	const struct compare_figures *b = &comparison->b.runs[0].total;
-	double ratio = (double)b->count / (double)a->count;
-	bool grew = b->value_ns[MEASURE_MAX] > a->value_ns[MEASURE_MAX];
-
-	if (comparison->a.count > 1 || comparison->b.count > 1 || a->count <= 0 ||
-	    b->count <= 0 || (ratio < 1.1 && ratio > 0.9) || stopped_sides(comparison))
-		return;
-	if (ratio > 1)
-		sentences_add(
-			&comparison->remarks, &comparison->arena,
-			"B holds %.3g times as many samples as A, and a maximum can only "
-			"grow with samples: %s.",
-			ratio,
-			grew ? "that B's is greater shows nothing by itself"
-			     : "that B's is smaller all the same is no accident of "
-			       "counting");
-	else
-		sentences_add(
-			&comparison->remarks, &comparison->arena,
-			"A holds %.3g times as many samples as B, and a maximum can only "
-			"grow with samples: %s.",
-			1 / ratio,
-			grew ? "that B's is greater all the same is no accident of "
-			       "counting"
-			     : "that B's is smaller shows nothing by itself");
 }
 
 /* One sentence for what neither side tells, one for each side. */
@@ -325,13 +205,7 @@ void compare_conclude(struct comparison *comparison)
 	if (comparison->verdict == COMPARE_BETTER && has_far_greater_maximum(comparison))
 		comparison->verdict = COMPARE_MIXED;
 	if (figures && !comparison->refused) {
-		remark_on_basis(comparison);
-		remark_on_stops(comparison);
-		remark_on_samples(comparison);
-		if (are_truncated(&comparison->a) || are_truncated(&comparison->b))
-			remark(comparison,
-			       "Averages are truncated by the tool: each may be almost a "
-			       "whole unit too small.");
+		compare_remark(comparison);
 		name_unknown_figures(comparison);
 	}
 	name_unknown_checks(comparison);
