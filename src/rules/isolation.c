@@ -7,7 +7,7 @@
 #include "rules/table.h"
 
 /* Up to so many CPUs share what isolation cannot part: caches, memory, the secure world. */
-enum { FEW_CPUS = 2, SKEW_FROM_CPUS = 16 };
+enum { FEW_CPUS = 2, SMALL_CPUS = 4, SKEW_FROM_CPUS = 16 };
 
 static enum rule_verdict judge_tick(const struct rule_input *input,
 				    struct rule_finding *finding)
@@ -115,6 +115,9 @@ static enum rule_verdict judge_few(const struct rule_input *input,
 	if (cpuset_count(&online) > FEW_CPUS && left > 1)
 		return rule_say(finding, RULE_OK, "%d of %d CPUs are left for the rest",
 				left, cpuset_count(&online));
+	/* Reports of harm are of small machines. */
+	if (cpuset_count(&online) > SMALL_CPUS)
+		finding->weight = RULE_NOTE;
 	return rule_say(
 		finding, RULE_BAD,
 		"CPU %s of %d isolated%s: the rest of the system has %d CPU, and both "

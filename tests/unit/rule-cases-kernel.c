@@ -187,6 +187,7 @@ static const struct rule_case cases[] = {
 
 	{"isolation-few-cpus", RULE_BAD, "CPU 1 of 2", {{CPU "isolated", "1\n"}, {CPU "online", "0-1\n"}}},
 	{"isolation-few-cpus", RULE_BAD, "CPU 1-3 of 4", {{CPU "isolated", "1-3\n"}, {CPU "online", "0-3\n"}}},
+	{"isolation-few-cpus", RULE_BAD, "CPU 1-7 of 8", {{CPU "isolated", "1-7\n"}, {CPU "online", "0-7\n"}}, .is_note = true},
 	{"isolation-few-cpus", RULE_OK, "2 of 4", {{CPU "isolated", "2-3\n"}, {CPU "online", "0-3\n"}}},
 	{"isolation-few-cpus", RULE_UNKNOWN, "not known", {{CPU "online", "0-3\n"}}},
 	{"isolation-few-cpus", RULE_NOT_APPLICABLE, "no CPU", {{CPU "isolated", "\n"}, {CPU "online", "0-3\n"}}},
