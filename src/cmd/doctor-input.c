@@ -23,8 +23,15 @@ void doctor_input_free(struct doctor_input *input)
 
 static int add_log(struct str *text, const char *name, struct err *err)
 {
+	size_t before = text->length;
+
 	if (io_read_file(name, LOGS_MAX_BYTES, text, err) < 0)
 		return -1;
+	if (memchr(str_text(text) + before, '\0', text->length - before))
+		return err_set(err, ERR_INPUT,
+			       "--dmesg: %s is no log: it has bytes in it that no text "
+			       "has",
+			       name);
 	if (text->length && text->text[text->length - 1] != '\n')
 		str_add_char(text, '\n');
 	return 0;

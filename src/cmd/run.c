@@ -59,6 +59,18 @@ static void check_file(struct run *run)
 	run->trouble_told = true;
 }
 
+/* A script must not take a tool that failed, or that told nothing, for a measurement. */
+static bool has_meter_failed(const struct run *run)
+{
+	const struct meter *meter = &run->meter.meter;
+
+#ifdef WHYLATE_HOST
+	if (!run->summary->foreign)
+		return true;
+#endif
+	return meter->status && !meter->asked;
+}
+
 /* Behind a lifeline somebody else shows it. */
 static int conclude(struct run *run, struct err *err)
 {
@@ -75,6 +87,8 @@ static int conclude(struct run *run, struct err *err)
 		return run->summary->validity == VALIDITY_INVALID ? RUN_INVALID
 								  : RUN_GOOD;
 	status = show_summary(run->summary, run->file, run->options.json, err);
+	if (run_is_metered(run) && has_meter_failed(run))
+		run->trouble_told = true;
 	return status == RUN_GOOD && run->trouble_told ? RUN_LIMIT : status;
 }
 
