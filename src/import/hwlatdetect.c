@@ -16,6 +16,8 @@ struct hwlatdetect {
 	int64_t threshold_ns, window_ns, width_ns, max_ns, recorded, above, smis;
 	int64_t rows, first_gap_ns, least_gap_ns, most_gap_ns, before_ns;
 	const char *cpu_list; /* as it stands; NULL */
+	const char *parts;    /* "inner/outer, ..." of the first rows, us */
+	const char *phases;   /* where in their second these were */
 	bool below_threshold, has_cpus;
 };
 
@@ -112,6 +114,23 @@ static void follow_gaps(struct hwlatdetect *self, int64_t time_ns)
 	self->before_ns = time_ns;
 }
 
+/* So many rows are told one by one. */
+enum { ROWS_TOLD = 12 };
+
+static void tell_row(struct hwlatdetect *self, int64_t inner, int64_t outer,
+		     int64_t time_ns)
+{
+	const char *between = self->rows ? ", " : "";
+
+	if (self->rows >= ROWS_TOLD)
+		return;
+	self->parts = foreign_text(self->builder, "%s%s%lld/%lld", self->parts, between,
+				   (long long)inner, (long long)outer);
+	if (time_ns != RUN_UNKNOWN && time_ns >= 0)
+		self->phases = foreign_text(self->builder, "%s%s%.3f", self->phases,
+					    between, (double)(time_ns % NS_PER_S) / 1e9);
+}
+
 static bool take_row(struct hwlatdetect *self, const char *line)
 {
 	int64_t time_ns = RUN_UNKNOWN, inner, outer, cpu = RUN_UNKNOWN;
@@ -140,6 +159,7 @@ static bool take_row(struct hwlatdetect *self, const char *line)
 			saturate_add(sample.late_ns, NS_PER_US), 1);
 	foreign_stream_at(self->builder, cpu == RUN_UNKNOWN ? 0 : cpu)->cpu = cpu;
 	follow_gaps(self, time_ns);
+	tell_row(self, inner, outer, time_ns);
 	self->rows++;
 	return true;
 }
@@ -190,6 +210,10 @@ static void say_rows(const struct hwlatdetect *self)
 				? "unknown how many"
 				: foreign_text(builder, "%lld", (long long)self->above),
 			(long long)self->rows);
+	if (self->rows)
+		foreign_add_note(builder, FOREIGN_NOTE, "%s inner/outer gaps, us: %s",
+				 self->rows > ROWS_TOLD ? "the first" : "the",
+				 self->parts);
 	if (self->rows && !self->has_cpus)
 		foreign_add_note(builder, FOREIGN_NOTE,
 				 "the rows do not name the CPU%s: on which one a gap was "
@@ -221,9 +245,9 @@ static void say_phase(const struct hwlatdetect *self)
 	foreign_add_note(self->builder, FOREIGN_NOTE,
 			 "the rows are %.6f to %.6f s apart, as the windows are, and "
 			 "nearly every window has one: no period of a cause may be "
-			 "derived from that",
+			 "derived from that, nor from their phases in the second (%s)",
 			 (double)self->least_gap_ns / 1e9,
-			 (double)self->most_gap_ns / 1e9);
+			 (double)self->most_gap_ns / 1e9, self->phases);
 }
 
 static void check_rows(const struct hwlatdetect *self)
@@ -277,6 +301,8 @@ static int read_hwlatdetect(const struct import_report *report,
 		.smis = RUN_UNKNOWN,
 		.least_gap_ns = INT64_MAX,
 		.before_ns = RUN_UNKNOWN,
+		.parts = "",
+		.phases = "",
 	};
 
 	lines_open(&lines, report->text, report->length);

@@ -154,6 +154,23 @@ static void tell_missing(const struct xenomai_run *run, struct foreign_builder *
 	}
 }
 
+/* How many seconds had something that long. */
+static void tell_long(const struct xenomai_run *run, struct foreign_builder *builder)
+{
+	size_t known = 0, found = 0;
+
+	for (size_t i = 0; i < run->row_count; i++) {
+		int64_t max_ns = run->rows[i].value[XENOMAI_MAX];
+
+		known += max_ns != RUN_UNKNOWN;
+		found += max_ns != RUN_UNKNOWN && max_ns > NS_PER_MS;
+	}
+	if (found)
+		foreign_add_note(builder, FOREIGN_NOTE,
+				 "the maximum of %zu of %zu rows is above 1 ms", found,
+				 known);
+}
+
 /* The overruns that the rows show; what the first row's count is made of may be unknown. */
 static void tell_overruns(const struct xenomai_run *run, struct foreign_builder *builder,
 			  const struct foreign_stream *stream)
@@ -248,6 +265,7 @@ void xenomai_conclude_rows(const struct xenomai_run *run, struct foreign_builder
 
 	add_stretches(run, builder, stream);
 	tell_missing(run, builder);
+	tell_long(run, builder);
 	tell_overruns(run, builder, stream);
 	tell_contradictions(run, builder);
 	tell_summary(run, builder);
