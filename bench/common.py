@@ -144,7 +144,7 @@ def build(source, *flags, shared=False):
         library = Path(WHYLATE).parent / "libwhylate.a"
         if not library.exists():
             skip(f"{library} is not there")
-        command += [str(library), "-lpthread", "-lm", "-ljansson"]
+        command += [str(library), "-lpthread", "-lm", "-ljansson", "-lz"]
     subprocess.run(command, check=True)
     return str(binary)
 
