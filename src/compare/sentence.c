@@ -205,6 +205,8 @@ static void add_refusal(struct str *out, const struct comparison *comparison)
 			 check->b ? check->b : "unknown");
 		first = false;
 	}
+	if (first)
+		str_add(out, " no figure is known of both");
 }
 
 /* The next that is of another kind. */

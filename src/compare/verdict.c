@@ -192,10 +192,22 @@ static void name_unknown_figures(struct comparison *comparison)
 	}
 }
 
+/* Is there anything that both sides tell? Without it nothing is shown, not even sameness. */
+static bool has_common_figure(const struct comparison *comparison)
+{
+	for (uint32_t i = 0; i < comparison->row_count; i++)
+		if (comparison->rows[i].a_ns != RUN_UNKNOWN &&
+		    comparison->rows[i].b_ns != RUN_UNKNOWN)
+			return true;
+	return comparison->a_overruns != RUN_UNKNOWN &&
+	       comparison->b_overruns != RUN_UNKNOWN;
+}
+
 void compare_conclude(struct comparison *comparison)
 {
 	bool figures = comparison->check_count > 0;
 
+	comparison->refused |= figures && !has_common_figure(comparison);
 	if (!figures)
 		comparison->verdict = COMPARE_SETUPS_ONLY;
 	else if (comparison->refused)

@@ -222,5 +222,7 @@ void facts_topic_log(struct facts *facts, const struct setup *setup)
 		sort_line(facts, &line);
 		note_hrtimer(facts, &line);
 	}
-	facts_put_bool(facts, SETUP_LOG, "log.from_start", from_start);
+	/* What was cut off behind may hold any line: then none is known to be absent. */
+	facts_put_bool(facts, SETUP_LOG, "log.from_start",
+		       from_start && !setup_find(setup, SETUP_LOG)->cut);
 }
