@@ -1,43 +1,52 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
-"""The files that a command left, from the tar archive that the board sent."""
+"""The files that a command left: a tar archive in the board's memory. What is in it is the
+board's, and not trusted."""
 
+import io
 import sys
 import tarfile
+import zlib
 
+from machines import WINDOW_BYTES
 from problem import BoardFailed
 
-_END_BYTES = 1024
+# tar ends an archive with two blocks of zeros.
+_END = bytes(1024)
 
 
-class Collected:
-    """An archive in a file; what is in it is the board's, and not trusted."""
+def take(ram, window, frame):
+    """The archive's bytes."""
+    if frame.size_bytes > WINDOW_BYTES:
+        raise BoardFailed(
+            f"its files are {frame.size_bytes / 1e6:.0f} MB, and {WINDOW_BYTES / 1e6:.0f} MB fit"
+        )
+    ram.seek(window.ram_offset)
+    archive = ram.read(frame.size_bytes)
+    if zlib.crc32(archive) != frame.crc or not archive.endswith(_END):
+        raise BoardFailed("its files did not come back whole")
+    return archive
 
-    def __init__(self, file):
-        self._file = file
 
-    def unpack(self, folder):
-        """Files, folders and links that stay below the folder; tells what it leaves out."""
-        self._check_end()
-        self._file.seek(0)
-        try:
-            with tarfile.open(fileobj=self._file, mode="r:") as archive:
-                for member in archive:
-                    self._unpack_member(archive, member, folder)
-        except (tarfile.TarError, OSError) as error:
-            raise BoardFailed(f"its files cannot be unpacked into {folder}: {error}") from None
+def unpack(archive, folder):
+    """Files, folders and links that stay below the folder; tells what it leaves out."""
+    try:
+        with tarfile.open(fileobj=io.BytesIO(archive), mode="r:") as members:
+            for member in members:
+                if _is_harmless(member):
+                    members.extract(member, folder, set_attrs=member.isfile())
+                else:
+                    print(f"boards/run: left out {member.name}: no file", file=sys.stderr)
+    except (tarfile.TarError, OSError) as error:
+        raise BoardFailed(f"its files cannot be unpacked into {folder}: {error}") from None
 
-    def _check_end(self):
-        """tar ends an archive with two blocks of zeros; without, it did not get to the end."""
-        size_bytes = self._file.seek(0, 2)
-        self._file.seek(max(0, size_bytes - _END_BYTES))
-        if size_bytes < _END_BYTES or any(self._file.read()):
-            raise BoardFailed("its files did not come back whole")
 
-    @staticmethod
-    def _unpack_member(archive, member, folder):
-        parts = member.name.split("/")
-        if member.name.startswith("/") or ".." in parts or not (member.isfile() or member.isdir()):
-            if not member.issym() or member.linkname.startswith("/") or ".." in member.linkname:
-                print(f"boards/run: {member.name} is no file and is left out", file=sys.stderr)
-                return
-        archive.extract(member, folder, set_attrs=member.isfile())
+def _leads_up(path):
+    return path.startswith("/") or ".." in path.split("/")
+
+
+def _is_harmless(member):
+    if _leads_up(member.name):
+        return False
+    if member.issym() or member.islnk():
+        return not _leads_up(member.linkname)
+    return member.isfile() or member.isdir()

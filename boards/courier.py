@@ -3,6 +3,7 @@
 
 import struct
 import zlib
+from dataclasses import dataclass
 
 from problem import BoardFailed
 
@@ -11,6 +12,20 @@ READY, OUT, ERR, FILES, STATUS = range(5)
 _MAGIC = b"WLBC"
 _HEAD = struct.Struct("<4sIIII")
 _LARGEST_PAYLOAD_BYTES = 4096
+
+
+@dataclass(frozen=True)
+class FilesFrame:
+    """How much is in the window, and the checksum of it."""
+
+    size_bytes: int
+    crc: int
+
+    @classmethod
+    def unpack(cls, payload):
+        if len(payload) != 8:
+            raise BoardFailed("the frame about its files has another size")
+        return cls(*struct.unpack("<II", payload))
 
 
 class Frames:

@@ -1,12 +1,12 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
-"""A command on a running board: passes on what it prints, takes what it leaves, and tells a
-command that ended from a board that failed."""
+"""A command on a running board: passes on what it prints, and tells a command that ended from
+a board that failed."""
 
 import selectors
 import sys
 import time
 
-from courier import ERR, FILES, OUT, READY, STATUS, Frames
+from courier import ERR, FILES, OUT, READY, STATUS, FilesFrame, Frames
 from problem import BoardFailed
 
 # A kernel that panics says more after its last words; it is kept with the console.
@@ -17,10 +17,10 @@ _LOOK_SECONDS = 0.2
 class Guest:
     """Feeds on a Qemu until the command's exit status is there."""
 
-    def __init__(self, qemu, console, files):
+    def __init__(self, qemu, console):
         self._qemu = qemu
         self._console = console
-        self._files = files
+        self.files = FilesFrame(0, 0)
         self._frames = Frames()
         self._booted = False
         self._status = None
@@ -61,8 +61,7 @@ class Guest:
         elif kind == STATUS:
             self._status = int.from_bytes(payload, "little")
         elif kind == FILES:
-            if self._files:
-                self._files.write(payload)
+            self.files = FilesFrame.unpack(payload)
         elif kind in (OUT, ERR):
             stream = sys.stdout if kind == OUT else sys.stderr
             stream.buffer.write(payload)

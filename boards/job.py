@@ -3,17 +3,16 @@
 
 import contextlib
 import shlex
-import tempfile
 from pathlib import Path
 
+import collected
 import programs
 import qemu
-from collected import Collected
 from console import Console
 from debian import Debian
 from guest import Guest
 from initramfs import Initramfs
-from machines import preset
+from machines import WINDOW_BYTES, preset
 from packages import HOST
 from problem import BoardFailed, Problem
 
@@ -39,15 +38,13 @@ def run(board, options, command):
     initrd = _initramfs(board, debian, options, additions, command)
     with contextlib.ExitStack() as stack:
         log = stack.enter_context(open(keep / "console.log", "wb")) if keep else None
-        files = stack.enter_context(tempfile.TemporaryFile()) if keep else None
-        machine = stack.enter_context(
-            qemu.Qemu(words, modules, board.serials, initrd, register)
-        )
+        machine = stack.enter_context(qemu.Qemu(words, modules, board.serials, initrd, register))
         try:
             machine.go()
-            status = Guest(machine, Console(log), files).run(options.time_limit)
+            guest = Guest(machine, Console(log))
+            status = guest.run(options.time_limit)
             if keep:
-                Collected(files).unpack(keep)
+                collected.unpack(collected.take(machine.ram, board.window, guest.files), keep)
         except BoardFailed as failure:
             raise BoardFailed(f"{board.name} failed: {failure}") from None
     return status
@@ -110,7 +107,8 @@ def _machine(board, debian, options):
     words = [*board.machine, "-nic", "none", "-kernel", str(kernel)]
     if board.dtb:
         words += ["-dtb", str(_one(root, f"usr/lib/linux-image-*/{board.dtb}"))]
-    return [*words, "-append", " ".join(filter(None, (parameters, board.append, options.append)))]
+    parameters = (parameters, board.window.parameter, board.append, options.append)
+    return [*words, "-append", " ".join(filter(None, parameters))]
 
 
 def _initramfs(board, debian, options, additions, command):
@@ -123,7 +121,8 @@ def _initramfs(board, debian, options, additions, command):
     image.file("bin/courier", programs.courier(board).read_bytes(), 0o755)
     image.file("init", (GUEST / "init").read_bytes(), 0o755)
     image.file("boards/job", (GUEST / "job").read_bytes())
-    image.file("boards/device", f"/dev/{board.data}\n".encode())
+    ways_out = f"/dev/{board.data} {board.window.address:#x} {WINDOW_BYTES}\n"
+    image.file("boards/ways-out", ways_out.encode())
     line = command[0] if len(command) == 1 else shlex.join(command)
     image.file("boards/command", line.encode() + b"\n")
     if options.keep is not None:

@@ -3,6 +3,19 @@
 
 from dataclasses import dataclass
 
+RAM_BYTES = 1 << 30
+WINDOW_BYTES = 1 << 27
+
+
+@dataclass(frozen=True)
+class Window:
+    """Memory that `parameter` keeps from Linux, at this address and from there in QEMU's
+    file of the machine's memory: files come back in it."""
+
+    address: int
+    ram_offset: int
+    parameter: str
+
 
 @dataclass(frozen=True)
 class CacheController:
@@ -27,6 +40,7 @@ class Board:
     serials: tuple
     console: str
     data: str
+    window: Window
     cannot: str
     dtb: str = ""
     append: str = ""
@@ -38,6 +52,11 @@ class Board:
         return "qemu-x86" if self.qemu == "qemu-system-x86_64" else "qemu-arm"
 
 
+def _at_the_top(ram_address):
+    start = RAM_BYTES - WINDOW_BYTES
+    return Window(ram_address + start, start, f"mem={start:#x}")
+
+
 # 1 MiB, 16 ways as on the i.MX6Q: associativity (bit 16) and way size (bits 19:17 = 3, 64 KiB);
 # the shareable attribute override (bit 22) is Linux's to set.
 I_MX6Q = CacheController(aux_ctrl_address=0xA02104, aux_ctrl=0x02070000)
@@ -45,12 +64,13 @@ I_MX6Q = CacheController(aux_ctrl_address=0xA02104, aux_ctrl=0x02070000)
 # The DMA controller that serves Linux's serial ports, apart from the console, is not emulated.
 _SABRELITE = {
     "qemu": "qemu-system-arm",
-    "machine": ("-M", "sabrelite", "-smp", "4", "-m", "1024"),
+    "machine": ("-M", "sabrelite", "-smp", "4"),
     "program": "armhf",
     "architecture": "armhf",
     "serials": ("data", "console"),
     "console": "ttymxc1",
     "data": "ttymxc0",
+    "window": _at_the_top(0x10000000),
     "dtb": "imx6q-sabrelite.dtb",
     "append": "initcall_blacklist=sdma_driver_init",
     "controller": I_MX6Q,
@@ -60,35 +80,39 @@ _VEXPRESS = {
     "qemu": "qemu-system-arm",
     "machine": (
         *("-M", "vexpress-a9,audiodev=silence", "-audiodev", "none,id=silence"),
-        *("-smp", "4", "-m", "1024"),
+        *("-smp", "4"),
     ),
     "program": "armhf",
     "architecture": "armhf",
     "serials": ("console", "data"),
     "console": "ttyAMA0",
     "data": "ttyAMA1",
+    "window": _at_the_top(0x60000000),
     "dtb": "vexpress-v2p-ca9.dtb",
     "cannot": "no time taken by caches; Linux's platform code clears write allocate",
     "no_preset_because": "Linux's platform code for it clears the field, whatever was there",
 }
+# QEMU puts the initramfs at the top of a PC's memory.
 _X86 = {
     "qemu": "qemu-system-x86_64",
-    "machine": ("-M", "q35", "-accel", "tcg,thread=multi", "-cpu", "max", "-smp", "2", "-m", "1024"),
+    "machine": ("-M", "q35", "-accel", "tcg,thread=multi", "-cpu", "max", "-smp", "2"),
     "program": "x86-64",
     "architecture": "amd64",
     "serials": ("console", "data"),
     "console": "ttyS0",
     "data": "ttyS1",
+    "window": Window(0x20000000, 0x20000000, f"memmap={WINDOW_BYTES:#x}$0x20000000"),
     "cannot": "no frequencies, idle states or SMIs of a real machine",
 }
 _ARM64 = {
     "qemu": "qemu-system-aarch64",
-    "machine": ("-M", "virt", "-cpu", "cortex-a53", "-smp", "2", "-m", "1024"),
+    "machine": ("-M", "virt", "-cpu", "cortex-a53", "-smp", "2"),
     "program": "aarch64",
     "architecture": "arm64",
     "serials": ("console", "data"),
     "console": "ttyAMA0",
     "data": "ttyAMA1",
+    "window": _at_the_top(0x40000000),
     "cannot": "no frequencies or idle states of a real machine",
 }
 

@@ -12,6 +12,7 @@ import socket
 import subprocess
 import tempfile
 
+from machines import RAM_BYTES
 from problem import BoardFailed
 
 _PR_SET_PDEATHSIG = 1
@@ -63,15 +64,21 @@ def _file_in_memory(content):
 
 
 class Qemu:
-    """`data` and `console` are sockets to the serial ports of that name."""
+    """`data` and `console` are sockets to the serial ports of that name, `ram` is the
+    machine's memory as a file."""
 
     def __init__(self, command, modules, serials, initrd, preset):
+        self.ram = os.fdopen(os.memfd_create("ram"), "rb")
+        os.truncate(self.ram.fileno(), RAM_BYTES)
         self._initrd = _file_in_memory(initrd)
         ends = {name: socket.socketpair() for name in ("data", "console", "qmp", "qtest")}
         words = [*command, "-initrd", f"/dev/fd/{self._initrd.fileno()}"]
         words += ["-display", "none", "-nodefaults", "-no-user-config", "-no-reboot", "-S"]
         for name, (_, theirs) in ends.items():
             words += ["-chardev", f"socket,id={name},fd={theirs.fileno()}"]
+        backend = f"memory-backend-file,id=ram,size={RAM_BYTES},share=on"
+        words += ["-object", f"{backend},mem-path=/dev/fd/{self.ram.fileno()}"]
+        words += ["-m", f"{RAM_BYTES >> 20}", "-machine", "memory-backend=ram"]
         for name in serials:
             words += ["-serial", f"chardev:{name}"]
         words += ["-mon", "chardev=qmp,mode=control"]
@@ -85,7 +92,10 @@ class Qemu:
             stdout=subprocess.DEVNULL,
             stderr=self._errors,
             env={**os.environ, **({"QEMU_MODULE_DIR": modules} if modules else {})},
-            pass_fds=[self._initrd.fileno(), *(end.fileno() for _, end in ends.values())],
+            pass_fds=[
+                *(file.fileno() for file in (self._initrd, self.ram)),
+                *(end.fileno() for _, end in ends.values()),
+            ],
             start_new_session=True,
             preexec_fn=lambda: _end_with_parent(parent),
         )
@@ -101,7 +111,9 @@ class Qemu:
     def __exit__(self, *_):
         self.process.kill()
         self.process.wait()
-        for file in (self.data, self.console, self._qmp, self._qtest, self._initrd, self._errors):
+        for end in (self.data, self.console, self._qmp, self._qtest):
+            end.close()
+        for file in (self._initrd, self.ram, self._errors):
             file.close()
 
     def said(self):

@@ -1,9 +1,11 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * Runs a command on the board and sends what it prints, live, and its exit status over a
- * serial port, in frames whose loss or damage the other side sees (courier.py).
+ * Runs a command on the board. What it prints goes, live, over a serial port, and so does
+ * its exit status, in frames whose loss or damage the other side sees (courier.py). A serial
+ * port is slow: the command's files go into memory that Linux does not use and the other
+ * side can read; a frame tells how many bytes they are, and their checksum.
  *
- *   courier DEVICE COMMAND [ARGUMENT...]
+ *   courier DEVICE ADDRESS BYTES COMMAND [ARGUMENT...]
  *
  * The command's descriptors 1, 2 and 3 are pipes: standard output, standard error, files.
  * A frame is five little-endian words of 32 bits and a payload: magic, kind, sequence
@@ -17,19 +19,31 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
 #include <sys/wait.h>
 #include <termios.h>
 #include <unistd.h>
 
 enum { MAGIC = 0x43424c57, HEAD_BYTES = 20, PAYLOAD_BYTES = 4096, PIPES = 3 };
 
-/* Kinds 1 to 3 are the descriptor that it was written to. */
-enum { KIND_READY = 0, KIND_STATUS = 4 };
+/* Kinds 1 and 2 are the descriptor that it was written to. */
+enum { KIND_READY = 0, KIND_FILES = 3, KIND_STATUS = 4 };
+enum { FILES = 2 }; /* among the pipes */
 
 struct port {
 	int fd;
 	uint32_t sequence;
 	unsigned char frame[HEAD_BYTES + PAYLOAD_BYTES];
+};
+
+/* The memory for files. It takes whole words: some machines refuse others there. */
+struct window {
+	volatile uint32_t *words;
+	size_t bytes;
+	size_t filled; /* goes on behind the end, so that the other side sees it */
+	uint32_t crc;
+	unsigned char rest[PAYLOAD_BYTES];
+	size_t rest_bytes;
 };
 
 static void die(const char *what)
@@ -92,6 +106,46 @@ static void open_port(struct port *port, const char *device)
 		die(device);
 }
 
+static void open_window(struct window *window, const char *address, const char *bytes)
+{
+	int fd = open("/dev/mem", O_RDWR | O_SYNC | O_CLOEXEC);
+	window->bytes = strtoul(bytes, NULL, 0);
+	window->crc = UINT32_MAX;
+	off_t start = strtoll(address, NULL, 0);
+	void *at =
+		mmap(NULL, window->bytes, PROT_READ | PROT_WRITE, MAP_SHARED, fd, start);
+	if (at == MAP_FAILED)
+		die("courier: /dev/mem");
+	window->words = at;
+	close(fd);
+}
+
+/* Moves what is in `rest` to the window; bytes behind its end are only counted. */
+static void window_flush(struct window *window)
+{
+	for (size_t i = 0; i < window->rest_bytes; i += 4) {
+		uint32_t word;
+		memcpy(&word, window->rest + i, 4);
+		if (window->filled + i + 4 <= window->bytes)
+			window->words[(window->filled + i) / 4] = word;
+	}
+	window->crc = crc32_add(window->crc, window->rest, window->rest_bytes);
+	window->filled += window->rest_bytes;
+	window->rest_bytes = 0;
+}
+
+/* Like read(), into the window. */
+static ssize_t window_read(struct window *window, int fd)
+{
+	ssize_t n = read(fd, window->rest + window->rest_bytes,
+			 sizeof(window->rest) - window->rest_bytes);
+	if (n > 0)
+		window->rest_bytes += (size_t)n;
+	if (window->rest_bytes == sizeof(window->rest))
+		window_flush(window);
+	return n;
+}
+
 /* Descriptor 1 + i of the command writes to what pipes[i] reads. */
 static pid_t start(char **command, struct pollfd *pipes)
 {
@@ -119,8 +173,19 @@ static pid_t start(char **command, struct pollfd *pipes)
 	return child;
 }
 
+static ssize_t carry_one(struct port *port, struct window *window, int i, int fd)
+{
+	if (i == FILES)
+		return window_read(window, fd);
+	ssize_t n = read(fd, port->frame + HEAD_BYTES, PAYLOAD_BYTES);
+	if (n > 0)
+		send_frame(port, (uint32_t)(1 + i), (uint32_t)n);
+	return n;
+}
+
 /* Sends what is there. False when nothing was. */
-static int carry(struct port *port, struct pollfd *pipes, int timeout_ms)
+static int carry(struct port *port, struct window *window, struct pollfd *pipes,
+		 int timeout_ms)
 {
 	int carried = 0;
 	if (poll(pipes, PIPES, timeout_ms) <= 0)
@@ -128,10 +193,7 @@ static int carry(struct port *port, struct pollfd *pipes, int timeout_ms)
 	for (int i = 0; i < PIPES; i++) {
 		if (!pipes[i].revents)
 			continue;
-		ssize_t n = read(pipes[i].fd, port->frame + HEAD_BYTES, PAYLOAD_BYTES);
-		if (n > 0)
-			send_frame(port, (uint32_t)(1 + i), (uint32_t)n);
-		else
+		if (carry_one(port, window, i, pipes[i].fd) <= 0)
 			pipes[i].fd = -1;
 		carried = 1;
 	}
@@ -142,25 +204,32 @@ static int carry(struct port *port, struct pollfd *pipes, int timeout_ms)
  * Until the command has ended: what it leaves behind may hold its pipes for ever. Looks
  * often, because an ended command whose pipes are held wakes nobody here.
  */
-static int carry_all(struct port *port, struct pollfd *pipes, pid_t child)
+static int carry_all(struct port *port, struct window *window, struct pollfd *pipes,
+		     pid_t child)
 {
 	int status = 0;
 	while (waitpid(child, &status, WNOHANG) == 0)
-		carry(port, pipes, 20);
-	while (carry(port, pipes, 0))
+		carry(port, window, pipes, 20);
+	while (carry(port, window, pipes, 0))
 		;
+	window_flush(window);
 	return WIFSIGNALED(status) ? 128 + WTERMSIG(status) : WEXITSTATUS(status);
 }
 
 int main(int argc, char **argv)
 {
 	static struct port port;
+	static struct window window;
 	struct pollfd pipes[PIPES];
-	if (argc < 3)
+	if (argc < 5)
 		return 2;
 	open_port(&port, argv[1]);
+	open_window(&window, argv[2], argv[3]);
 	send_frame(&port, KIND_READY, 0);
-	int status = carry_all(&port, pipes, start(argv + 2, pipes));
+	int status = carry_all(&port, &window, pipes, start(argv + 4, pipes));
+	put32(port.frame + HEAD_BYTES, (uint32_t)window.filled);
+	put32(port.frame + HEAD_BYTES + 4, ~window.crc);
+	send_frame(&port, KIND_FILES, 8);
 	put32(port.frame + HEAD_BYTES, (uint32_t)status);
 	send_frame(&port, KIND_STATUS, 4);
 	tcdrain(port.fd);
