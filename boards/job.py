@@ -1,0 +1,132 @@
+# SPDX-License-Identifier: GPL-2.0-or-later
+"""From a board and options to a command's exit status: fetches, builds, boots, waits."""
+
+import contextlib
+import shlex
+from pathlib import Path
+
+import collected
+import programs
+import qemu
+from console import Console
+from debian import Debian
+from guest import Guest
+from initramfs import Initramfs
+from machines import WINDOW_BYTES, preset
+from packages import HOST
+from problem import BoardFailed, Problem
+
+GUEST = Path(__file__).resolve().parent / "guest"
+
+
+def fetch(boards):
+    debian = Debian()
+    for board in boards:
+        _emulator(board, debian)
+        for name in ("busybox", "libraries", board.kernel):
+            debian.folder(name, board.architecture)
+    return 0
+
+
+def run(board, options, command):
+    register = _register(board, options.write_allocate)
+    additions = [_addition(words) for words in options.add]
+    keep = _keep_folder(options.keep)
+    debian = Debian()
+    words, modules = _emulator(board, debian)
+    words += _machine(board, debian, options)
+    initrd = _initramfs(board, debian, options, additions, command)
+    with contextlib.ExitStack() as stack:
+        log = stack.enter_context(open(keep / "console.log", "wb")) if keep else None
+        machine = stack.enter_context(qemu.Qemu(words, modules, board.serials, initrd, register))
+        try:
+            machine.go()
+            guest = Guest(machine, Console(log))
+            status = guest.run(options.time_limit)
+            if keep:
+                collected.unpack(collected.take(machine.ram, board.window, guest.files), keep)
+        except BoardFailed as failure:
+            raise BoardFailed(f"{board.name} failed: {failure}") from None
+    return status
+
+
+def _register(board, write_allocate):
+    """Address and value to preset; None where there is nothing to preset."""
+    if board.controller:
+        return (
+            board.controller.aux_ctrl_address,
+            preset(board.controller, write_allocate or "default"),
+        )
+    if write_allocate:
+        raise Problem(f"{board.name} has no --write-allocate, since {board.no_preset_because}")
+    return None
+
+
+def _addition(words):
+    """FILE[:PATH] as a file and its path on the board."""
+    file, colon, path = words.rpartition(":")
+    if not colon or not path.startswith("/"):
+        file, path = words, f"/in/{Path(words).resolve().name}"
+    if not Path(file).exists():
+        raise Problem(f"--add {words}: {file} is not there")
+    return Path(file), path
+
+
+def _keep_folder(name):
+    if name is None:
+        return None
+    try:
+        Path(name).mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise Problem(f"--keep {name}: {error.strerror}") from None
+    return Path(name)
+
+
+def _emulator(board, debian):
+    """The words that start QEMU, and where its plug-ins are."""
+    own = qemu.host_program(board.qemu)
+    if own:
+        return own, ""
+    root = debian.folder(board.qemu_set, HOST)
+    return qemu.fetched_program(root, board.qemu), qemu.module_folder(root)
+
+
+def _one(folder, pattern):
+    found = sorted(folder.glob(pattern))
+    if not found:
+        raise Problem(f"{folder} has no {pattern}; remove the folder to fetch it again")
+    return found[-1]
+
+
+def _machine(board, debian, options):
+    root = debian.folder(board.kernel, board.architecture)
+    kernel = Path(options.kernel) if options.kernel else _one(root, "boot/vmlinuz-*")
+    if not kernel.is_file():
+        raise Problem(f"--kernel {kernel} is no file")
+    parameters = f"console={board.console},115200 panic=-1 rdinit=/init"
+    words = [*board.machine, "-nic", "none", "-kernel", str(kernel)]
+    if board.dtb:
+        words += ["-dtb", str(_one(root, f"usr/lib/linux-image-*/{board.dtb}"))]
+    parameters = (parameters, board.window.parameter, board.append, options.append)
+    return [*words, "-append", " ".join(filter(None, parameters))]
+
+
+def _initramfs(board, debian, options, additions, command):
+    image = Initramfs()
+    for folder in ("dev", "etc", "in", "out", "proc", "root", "run", "sys", "tmp"):
+        image.folder(folder)
+    busybox = debian.folder("busybox", board.architecture) / "bin/busybox"
+    image.file("bin/busybox", busybox.read_bytes(), 0o755)
+    image.file("bin/whylate", programs.whylate(board, options.program).read_bytes(), 0o755)
+    image.file("bin/courier", programs.courier(board).read_bytes(), 0o755)
+    image.file("init", (GUEST / "init").read_bytes(), 0o755)
+    image.file("boards/job", (GUEST / "job").read_bytes())
+    ways_out = f"/dev/{board.data} {board.window.address:#x} {WINDOW_BYTES}\n"
+    image.file("boards/ways-out", ways_out.encode())
+    line = command[0] if len(command) == 1 else shlex.join(command)
+    image.file("boards/command", line.encode() + b"\n")
+    if options.keep is not None:
+        image.file("boards/keep", b"")
+    for file, path in additions:
+        image.tree(path, file)
+    return image.cpio()

@@ -1,0 +1,59 @@
+# SPDX-License-Identifier: GPL-2.0-or-later
+"""Which of Debian's packages are needed for what: a row for each set of them. A set is
+fetched and unpacked as a whole, into a folder of its own in the cache."""
+
+import re
+from dataclasses import dataclass
+
+STABLE = "bookworm"
+NEWER = "bookworm-backports"
+SUITES = (STABLE, NEWER)
+HOST = "host"
+
+EVERYTHING = "."
+KERNEL_FILES = r"boot/(vmlinuz|config)-|usr/lib/linux-image-[^/]*/(imx6q-sabrelite|vexpress-v2p-ca9)\.dtb$"
+LIBRARY_FILES = r"usr/include/|usr/lib/.*(\.a|\.pc)$"
+NO_DOCUMENTS = r"(?!usr/share/(doc|man|locale|bug|lintian)/)"
+
+
+@dataclass(frozen=True)
+class PackageSet:
+    """Of what `install` pulls in from `suite`, the packages and paths that match."""
+
+    install: str
+    suite: str
+    packages: str
+    paths: str
+
+    def wants_package(self, name):
+        return re.fullmatch(self.packages, name) is not None
+
+    def wants_path(self, path):
+        return re.match(self.paths, path) is not None
+
+
+def with_all_it_needs(name, suite):
+    return PackageSet(name, suite, ".*", NO_DOCUMENTS)
+
+
+def kernel(name, suite=STABLE):
+    # The metapackage names the current version's package.
+    return PackageSet(name, suite, r"linux-image-\d.*", KERNEL_FILES)
+
+
+# Debian 12's own QEMU, 7.2, has no L2C-310 on the Sabrelite.
+SETS = {
+    "qemu-arm": with_all_it_needs("qemu-system-arm", NEWER),
+    "qemu-x86": with_all_it_needs("qemu-system-x86", NEWER),
+    "busybox": PackageSet("busybox-static", STABLE, "busybox-static", r"bin/busybox$"),
+    "libraries": PackageSet(
+        "libjansson-dev zlib1g-dev", STABLE, "libjansson-dev|zlib1g-dev", LIBRARY_FILES
+    ),
+    "rtla": with_all_it_needs("rtla", NEWER),
+    "linux-armmp": kernel("linux-image-armmp"),
+    "linux-rt-armmp": kernel("linux-image-rt-armmp"),
+    "linux-amd64": kernel("linux-image-amd64"),
+    "linux-rt-amd64": kernel("linux-image-rt-amd64", NEWER),
+    "linux-arm64": kernel("linux-image-arm64"),
+    "linux-rt-arm64": kernel("linux-image-rt-arm64"),
+}

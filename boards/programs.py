@@ -1,0 +1,65 @@
+# SPDX-License-Identifier: GPL-2.0-or-later
+"""The programs that are built for the boards: whylate, and what carries its output."""
+
+import platform
+import subprocess
+from pathlib import Path
+
+import cache
+from problem import Problem
+
+SOURCE = Path(__file__).resolve().parents[1]
+_BUILD_SECONDS = 1200
+_PREFIXES = {
+    "armhf": "arm-linux-gnueabihf-",
+    "aarch64": "aarch64-linux-gnu-",
+    "x86-64": "x86_64-linux-gnu-",
+}
+
+
+def whylate(board, given):
+    """The static program; built unless one is given."""
+    if given:
+        if not Path(given).is_file():
+            raise Problem(f"--program {given} is no file")
+        return Path(given)
+    folder = SOURCE / "build-static"
+    with cache.locked("build"):
+        _call(["tools/build-static", board.program], "whylate")
+    return folder / f"whylate-{board.program}"
+
+
+def courier(board):
+    source = SOURCE / "boards/guest/courier.c"
+    program = cache.make(cache.folder() / "programs") / f"courier-{board.program}"
+    with cache.locked("build"):
+        if not program.exists() or program.stat().st_mtime < source.stat().st_mtime:
+            new = program.with_suffix(".new")
+            flags = ["-std=gnu17", "-D_GNU_SOURCE", "-Os", "-Wall", "-Wextra", "-static", "-s"]
+            _call([_compiler(board), *flags, str(source), "-o", str(new)], "courier")
+            new.rename(program)
+    return program
+
+
+def _compiler(board):
+    native = platform.machine().replace("_", "-") == board.program
+    return ("" if native else _PREFIXES[board.program]) + "gcc"
+
+
+def _call(command, what):
+    try:
+        done = subprocess.run(
+            command,
+            cwd=SOURCE,
+            stdin=subprocess.DEVNULL,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.STDOUT,
+            text=True,
+            errors="replace",
+            timeout=_BUILD_SECONDS,
+            check=False,
+        )
+    except (OSError, subprocess.TimeoutExpired) as error:
+        raise Problem(f"cannot build {what}: {error}") from None
+    if done.returncode != 0:
+        raise Problem(f"cannot build {what}; `{' '.join(command)}` says:\n{done.stdout.strip()}")
