@@ -14,6 +14,7 @@ from packages import HOST, SETS
 from problem import Problem
 
 STAMP = ".packages"
+_ROW = ".row"
 _DEBIAN_NAMES = {"x86_64": "amd64", "aarch64": "arm64", "armv7l": "armhf"}
 
 
@@ -35,6 +36,14 @@ def packages_of(name, architecture):
         return None
 
 
+def _is_whole(folder, row):
+    """It is there, and as its row is today."""
+    try:
+        return (folder / _ROW).read_text(encoding="utf-8") == repr(row)
+    except FileNotFoundError:
+        return False
+
+
 class Debian:
     """Fetches what is missing; asks for lists of packages once."""
 
@@ -44,9 +53,9 @@ class Debian:
     def folder(self, name, architecture):
         """The unpacked set."""
         folder = _folder(name, architecture)
-        if not folder.exists():
+        if not _is_whole(folder, SETS[name]):
             with cache.locked("fetch"):
-                if not folder.exists():
+                if not _is_whole(folder, SETS[name]):
                     self._fetch(name, architecture, folder)
         return folder
 
@@ -81,6 +90,8 @@ def _unpack_all(downloads, files, row, folder):
         _unpack(files / download.file, new, row)
     lines = [f"{download.name} {download.version}\n" for download in downloads]
     (new / STAMP).write_text("".join(lines), encoding="utf-8")
+    (new / _ROW).write_text(repr(row), encoding="utf-8")
+    shutil.rmtree(folder, ignore_errors=True)
     new.rename(folder)
 
 

@@ -2,10 +2,14 @@
 """From a board and options to a command's exit status: fetches, builds, boots, waits."""
 
 import contextlib
+import os
 import shlex
+import subprocess
+import tempfile
 from pathlib import Path
 
 import collected
+import modules
 import programs
 import qemu
 from console import Console
@@ -33,12 +37,16 @@ def run(board, options, command):
     additions = [_addition(words) for words in options.add]
     keep = _keep_folder(options.keep)
     debian = Debian()
-    words, modules = _emulator(board, debian)
+    words, plug_ins = _emulator(board, debian)
     words += _machine(board, debian, options)
     initrd = _initramfs(board, debian, options, additions, command)
     with contextlib.ExitStack() as stack:
         log = stack.enter_context(open(keep / "console.log", "wb")) if keep else None
-        machine = stack.enter_context(qemu.Qemu(words, modules, board.serials, initrd, register))
+        files = [stack.enter_context(_disk_file(options.disk))] if options.disk else []
+        words += [word.format(file=f"/dev/fd/{file.fileno()}") for file in files for word in board.disk.words]
+        machine = stack.enter_context(
+            qemu.Qemu(words, plug_ins, board.serials, initrd, register, files)
+        )
         try:
             machine.go()
             guest = Guest(machine, Console(log))
@@ -111,6 +119,32 @@ def _machine(board, debian, options):
     return [*words, "-append", " ".join(filter(None, parameters))]
 
 
+def _disk_file(size_mib):
+    """Sparse, and gone with us. SD cards come in powers of 2."""
+    if size_mib < 1 or size_mib & (size_mib - 1):
+        raise Problem(f"--disk {size_mib}: a power of 2 of MiB is needed")
+    file = tempfile.TemporaryFile()
+    file.truncate(size_mib << 20)
+    command = ["mke2fs", "-q", "-F", "-t", "ext4", f"/dev/fd/{file.fileno()}"]
+    path = f"{os.environ.get('PATH', '')}:/usr/sbin:/sbin"
+    try:
+        subprocess.run(command, pass_fds=[file.fileno()], env={"PATH": path}, check=True)
+    except FileNotFoundError:
+        raise Problem("--disk needs mke2fs, of the package e2fsprogs") from None
+    except subprocess.CalledProcessError:
+        raise Problem(f"--disk {size_mib}: mke2fs could not make a file system") from None
+    return file
+
+
+def _add_disk(image, board, debian):
+    root = debian.folder(board.kernel, board.architecture)
+    names = (*board.disk.drivers, "crc32c_generic", "ext4")
+    for number, (name, content) in enumerate(modules.in_order(root, names)):
+        image.file(f"boards/modules/{number:02}-{name}.ko", content)
+    image.file("boards/disk", f"/dev/{board.disk.device}\n".encode())
+    image.folder("disk")
+
+
 def _initramfs(board, debian, options, additions, command):
     image = Initramfs()
     for folder in ("dev", "etc", "in", "out", "proc", "root", "run", "sys", "tmp"):
@@ -127,6 +161,8 @@ def _initramfs(board, debian, options, additions, command):
     image.file("boards/command", line.encode() + b"\n")
     if options.keep is not None:
         image.file("boards/keep", b"")
+    if options.disk is not None:
+        _add_disk(image, board, debian)
     for file, path in additions:
         image.tree(path, file)
     return image.cpio()

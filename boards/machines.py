@@ -26,6 +26,15 @@ class CacheController:
 
 
 @dataclass(frozen=True)
+class Disk:
+    """How QEMU attaches a file as a disk, which drivers Linux needs for it, how it calls it."""
+
+    words: tuple
+    drivers: tuple
+    device: str
+
+
+@dataclass(frozen=True)
 class Board:
     """`serials` says what QEMU's serial ports are, in their order; `console` and `data`
     what Linux calls them. `program` is the name of the architecture for tools/build-static."""
@@ -42,6 +51,7 @@ class Board:
     data: str
     window: Window
     cannot: str
+    disk: Disk
     dtb: str = ""
     append: str = ""
     controller: CacheController = None
@@ -61,6 +71,15 @@ def _at_the_top(ram_address):
 # the shareable attribute override (bit 22) is Linux's to set.
 I_MX6Q = CacheController(aux_ctrl_address=0xA02104, aux_ctrl=0x02070000)
 
+VIRTIO_DISK = Disk(
+    words=(
+        *("-drive", "if=none,id=disk,format=raw,file={file}"),
+        *("-device", "virtio-blk-pci,drive=disk"),
+    ),
+    drivers=("virtio_pci", "virtio_blk"),
+    device="vda",
+)
+
 # The DMA controller that serves Linux's serial ports, apart from the console, is not emulated.
 _SABRELITE = {
     "qemu": "qemu-system-arm",
@@ -74,6 +93,14 @@ _SABRELITE = {
     "dtb": "imx6q-sabrelite.dtb",
     "append": "initcall_blacklist=sdma_driver_init",
     "controller": I_MX6Q,
+    "disk": Disk(
+        words=(
+            *("-drive", "if=none,id=disk,format=raw,file={file}"),
+            *("-device", "sd-card,drive=disk,bus=sd-bus"),
+        ),
+        drivers=("gpio-mxc", "sdhci-esdhc-imx"),
+        device="mmcblk3",
+    ),
     "cannot": "no high-resolution timers (a sleep ends at a tick); no time taken by caches",
 }
 _VEXPRESS = {
@@ -89,6 +116,11 @@ _VEXPRESS = {
     "data": "ttyAMA1",
     "window": _at_the_top(0x60000000),
     "dtb": "vexpress-v2p-ca9.dtb",
+    "disk": Disk(
+        words=("-drive", "if=sd,format=raw,file={file}"),
+        drivers=("armmmci",),
+        device="mmcblk0",
+    ),
     "cannot": "no time taken by caches; Linux's platform code clears write allocate",
     "no_preset_because": "Linux's platform code for it clears the field, whatever was there",
 }
@@ -102,6 +134,7 @@ _X86 = {
     "console": "ttyS0",
     "data": "ttyS1",
     "window": Window(0x20000000, 0x20000000, f"memmap={WINDOW_BYTES:#x}$0x20000000"),
+    "disk": VIRTIO_DISK,
     "cannot": "no frequencies, idle states or SMIs of a real machine",
 }
 _ARM64 = {
@@ -113,6 +146,7 @@ _ARM64 = {
     "console": "ttyAMA0",
     "data": "ttyAMA1",
     "window": _at_the_top(0x40000000),
+    "disk": VIRTIO_DISK,
     "cannot": "no frequencies or idle states of a real machine",
 }
 

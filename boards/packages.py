@@ -11,7 +11,16 @@ SUITES = (STABLE, NEWER)
 HOST = "host"
 
 EVERYTHING = "."
-KERNEL_FILES = r"boot/(vmlinuz|config)-|usr/lib/linux-image-[^/]*/(imx6q-sabrelite|vexpress-v2p-ca9)\.dtb$"
+# What disks need, and the file system on them.
+MODULES = (
+    r"ext4|jbd2|mbcache|crc16|crc32c_generic|sdhci|sdhci-pltfm|sdhci-esdhc-imx|cqhci|armmmci"
+    r"|gpio-mxc|gpio-generic|virtio|virtio_ring|virtio_pci|virtio_pci_legacy_dev|virtio_pci_modern_dev|virtio_blk"
+)
+KERNEL_FILES = (
+    r"boot/(vmlinuz|config)-"
+    r"|usr/lib/linux-image-[^/]*/(imx6q-sabrelite|vexpress-v2p-ca9)\.dtb$"
+    rf"|lib/modules/[^/]*/kernel/(.*/)?({MODULES})\.ko(\.xz)?$"
+)
 LIBRARY_FILES = r"usr/include/|usr/lib/.*(\.a|\.pc)$"
 NO_DOCUMENTS = r"(?!usr/share/(doc|man|locale|bug|lintian)/)"
 

@@ -67,7 +67,7 @@ class Qemu:
     """`data` and `console` are sockets to the serial ports of that name, `ram` is the
     machine's memory as a file."""
 
-    def __init__(self, command, modules, serials, initrd, preset):
+    def __init__(self, command, modules, serials, initrd, preset, files=()):
         self.ram = os.fdopen(os.memfd_create("ram"), "rb")
         os.truncate(self.ram.fileno(), RAM_BYTES)
         self._initrd = _file_in_memory(initrd)
@@ -93,7 +93,7 @@ class Qemu:
             stderr=self._errors,
             env={**os.environ, **({"QEMU_MODULE_DIR": modules} if modules else {})},
             pass_fds=[
-                *(file.fileno() for file in (self._initrd, self.ram)),
+                *(file.fileno() for file in (self._initrd, self.ram, *files)),
                 *(end.fileno() for _, end in ends.values()),
             ],
             start_new_session=True,
