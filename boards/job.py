@@ -127,6 +127,9 @@ def _initramfs(board, debian, options, additions, command):
     image.file("boards/command", line.encode() + b"\n")
     if options.keep is not None:
         image.file("boards/keep", b"")
+    # Where Debian's kernels have no /proc/config.gz.
+    config = _one(debian.folder(board.kernel, board.architecture), "boot/config-*")
+    image.file(f"boot/{config.name}", config.read_bytes())
     for file, path in additions:
         image.tree(path, file)
     return image.cpio()
