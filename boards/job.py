@@ -163,6 +163,9 @@ def _initramfs(board, debian, options, additions, command):
         image.file("boards/keep", b"")
     if options.disk is not None:
         _add_disk(image, board, debian)
+    # Where Debian's kernels have no /proc/config.gz.
+    config = _one(debian.folder(board.kernel, board.architecture), "boot/config-*")
+    image.file(f"boot/{config.name}", config.read_bytes())
     for file, path in additions:
         image.tree(path, file)
     return image.cpio()

@@ -23,10 +23,9 @@ def whylate(board, given):
         if not Path(given).is_file():
             raise Problem(f"--program {given} is no file")
         return Path(given)
-    folder = SOURCE / "build-static"
     with cache.locked("build"):
-        _call(["tools/build-static", board.program], "whylate")
-    return folder / f"whylate-{board.program}"
+        _call(["tools/build-static", "--whole", board.program], "whylate")
+    return SOURCE / f"build-static/whole/whylate-{board.program}"
 
 
 def courier(board):

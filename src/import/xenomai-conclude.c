@@ -6,6 +6,7 @@
  */
 #include <string.h>
 
+#include "base/mean.h"
 #include "base/num.h"
 #include "base/saturate.h"
 #include "import/clock-tick.h"
@@ -53,21 +54,21 @@ static int64_t extreme(const struct xenomai_run *run, enum xenomai_column column
 	return found;
 }
 
-/* The mean of the row averages in tenths of a ns; how many there are. */
-static int64_t mean_average(const struct xenomai_run *run, int64_t *count)
+int64_t xenomai_mean(const struct xenomai_run *run, enum xenomai_column column,
+		     int64_t parts, int64_t *count)
 {
-	__int128 sum = 0;
+	struct mean mean;
 
 	*count = 0;
-	for (size_t i = 0; i < run->row_count; i++) {
-		int64_t average = run->rows[i].value[XENOMAI_AVG];
-
-		if (average == RUN_UNKNOWN)
-			continue;
-		sum += average;
-		++*count;
-	}
-	return *count ? (int64_t)((sum * 20 / *count + 1) / 2) : RUN_UNKNOWN;
+	for (size_t i = 0; i < run->row_count; i++)
+		*count += run->rows[i].value[column] != RUN_UNKNOWN;
+	if (*count == 0)
+		return RUN_UNKNOWN;
+	mean = mean_of(*count);
+	for (size_t i = 0; i < run->row_count; i++)
+		if (run->rows[i].value[column] != RUN_UNKNOWN)
+			mean_add(&mean, run->rows[i].value[column]);
+	return mean_rounded(&mean, parts);
 }
 
 static int64_t difference(int64_t last, int64_t first)
@@ -120,7 +121,7 @@ static void conclude_average(const struct xenomai_run *run,
 			     struct foreign_builder *builder,
 			     struct foreign_stream *stream)
 {
-	int64_t count, mean = mean_average(run, &count);
+	int64_t count, mean = xenomai_mean(run, XENOMAI_AVG, 10, &count);
 	const char *text;
 
 	if (!count)

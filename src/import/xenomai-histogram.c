@@ -26,8 +26,7 @@ static int64_t bucket_ns_of(const struct xenomai_run *run)
 /* Row values in buckets: their sum, and the sum of their squares. */
 struct sums {
 	int64_t count, sum, squares;
-	int64_t in_last;   /* how many are beyond the buckets */
-	__int128 times_ns; /* not in buckets */
+	int64_t in_last; /* how many are beyond the buckets */
 };
 
 static struct sums sum_up(const struct xenomai_run *run, enum xenomai_column column,
@@ -45,7 +44,6 @@ static struct sums sum_up(const struct xenomai_run *run, enum xenomai_column col
 		sums.count++;
 		sums.sum = saturate_add(sums.sum, bucket);
 		sums.squares = saturate_add(sums.squares, saturate_mul(bucket, bucket));
-		sums.times_ns += time_ns;
 		sums.in_last += time_ns / bucket_ns >= buckets;
 	}
 	return sums;
@@ -78,9 +76,12 @@ static const char *thousandths(struct foreign_builder *builder, int64_t value)
 	return xenomai_us(builder, value);
 }
 
-static const char *mean_us(struct foreign_builder *builder, const struct sums *sums)
+static const char *mean_us(struct foreign_builder *builder, const struct xenomai_run *run,
+			   enum xenomai_column column)
 {
-	return xenomai_us(builder, (int64_t)((sums->times_ns * 2 / sums->count + 1) / 2));
+	int64_t count;
+
+	return xenomai_us(builder, xenomai_mean(run, column, 1, &count));
 }
 
 static void tell_maxima(const struct xenomai_run *run, struct foreign_builder *builder,
@@ -106,7 +107,8 @@ static void tell_maxima(const struct xenomai_run *run, struct foreign_builder *b
 			"HSS max average %s and deviation %s are exactly those of the row "
 			"maxima rounded down and clipped so; the row maxima average %s us",
 			thousandths(builder, spread->average),
-			thousandths(builder, spread->deviation), mean_us(builder, &sums));
+			thousandths(builder, spread->deviation),
+			mean_us(builder, run, XENOMAI_MAX));
 }
 
 static void tell_minima(const struct xenomai_run *run, struct foreign_builder *builder,
@@ -122,7 +124,8 @@ static void tell_minima(const struct xenomai_run *run, struct foreign_builder *b
 		"HSS min average %s and deviation %s are those of the row minima "
 		"rounded down; the row minima average %s us",
 		thousandths(builder, spread->average),
-		thousandths(builder, spread->deviation), mean_us(builder, &sums));
+		thousandths(builder, spread->deviation),
+		mean_us(builder, run, XENOMAI_MIN));
 }
 
 /* The samples that the histogram holds, against the periods that there were. */

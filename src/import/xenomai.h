@@ -116,6 +116,13 @@ int64_t xenomai_missing_rows(const struct xenomai_run *run);
 /* The log begins when the run does, so that the first row's counts are its own. */
 bool xenomai_has_start(const struct xenomai_run *run);
 
+/*
+ * The mean of what is known of a column in 1/parts ns, and how many values that are;
+ * RUN_UNKNOWN when none.
+ */
+int64_t xenomai_mean(const struct xenomai_run *run, enum xenomai_column column,
+		     int64_t parts, int64_t *count);
+
 /* Put the run into the builder; the last one is called by the first. */
 void xenomai_conclude(struct xenomai_run *run, struct foreign_builder *builder);
 void xenomai_conclude_rows(const struct xenomai_run *run,
