@@ -91,9 +91,9 @@ static void remark_on_bins(struct comparison *comparison)
 	compare_add_us(&b, b_ns);
 	sentences_add(
 		&comparison->remarks, &comparison->arena,
-		"Percentiles are the lower edges of the reports' rows, which are %s us "
-		"wide in A and %s us in B: each may be so much greater, and 0 is less "
-		"than one row, not no time.",
+		"Percentiles are the edges that the reports' tools print for their rows "
+		"(%s us wide in A and %s us in B), within their minimum and maximum: "
+		"each may be off by so much, and 0 is less than one row, not no time.",
 		str_text(&a), str_text(&b));
 }
 

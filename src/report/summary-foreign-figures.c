@@ -47,24 +47,26 @@ static struct cell us_cell(struct doc *doc, const struct foreign_stream *stream,
 	return cell_text(arena_copy(&doc->arena, str_text(&text)));
 }
 
+/* "17", "20-25", "< 1": not "0", since nothing takes no time; ">= 60". */
 static struct cell quantile_cell(struct doc *doc, const struct quantile *quantile)
 {
-	int64_t width = saturate_sub(quantile->high_ns, quantile->low_ns);
-	bool whole = quantile->low_ns % NS_PER_US == 0;
+	bool within = quantile->kind == QUANTILE_WITHIN;
+	bool is_wide = within && quantile->bin_ns > NS_PER_US;
+	int64_t shown_ns = within && !is_wide ? quantile->figure_ns : quantile->low_ns;
+	bool whole =
+		shown_ns % NS_PER_US == 0 && (!within || quantile->bin_ns >= NS_PER_US);
 	CLEANUP(str_free) struct str text = {0};
 
 	if (quantile->kind == QUANTILE_UNKNOWN)
 		return cell_none();
-	if (quantile->kind == QUANTILE_WITHIN && !quantile->low_ns) {
-		str_add(&text, "< "); /* not "0": nothing takes no time */
-		add_us(&text, quantile->high_ns, width % NS_PER_US == 0);
+	if (within && !shown_ns) {
+		str_add(&text, "< ");
+		add_us(&text, quantile->high_ns, whole);
 		return cell_text(arena_copy(&doc->arena, str_text(&text)));
 	}
-	if (quantile->kind == QUANTILE_BEYOND)
-		str_add(&text, ">= ");
-	add_us(&text, quantile->low_ns,
-	       whole && (width >= NS_PER_US || quantile->kind == QUANTILE_BEYOND));
-	if (quantile->kind == QUANTILE_WITHIN && width > NS_PER_US) {
+	str_add(&text, within ? "" : ">= ");
+	add_us(&text, shown_ns, whole);
+	if (is_wide) {
 		str_add(&text, "-");
 		add_us(&text, quantile->high_ns, whole);
 	}
