@@ -360,6 +360,52 @@ static void reports_are_compared_by_their_figures(void)
 	compare_free(refused);
 }
 
+/* How a property of both compares; in order of the table, so an unknown id fails. */
+static enum check_result result_of(const struct comparison *comparison, const char *id)
+{
+	for (uint32_t i = 0; i < comparison->check_count; i++)
+		if (!strcmp(comparison->checks[i].id, id))
+			return comparison->checks[i].result;
+	CHECK_TEXT(id, "a check's id");
+	return CHECK_REFUSES;
+}
+
+static void a_part_that_one_side_does_not_say_is_unknown(void)
+{
+	/* What B says instead of "fifo", 80 and CPU unknown; what comes of A's against it. */
+	static const struct {
+		const char *policy;
+		int64_t priority, a_cpu, b_cpu;
+		enum check_result policy_is, priority_is, cpus_are;
+	} rows[] = {
+		{"", 80, RUN_UNKNOWN, 0, CHECK_UNKNOWN, CHECK_SAME, CHECK_UNKNOWN},
+		{"fifo", RUN_UNKNOWN, 0, RUN_UNKNOWN, CHECK_SAME, CHECK_UNKNOWN,
+		 CHECK_UNKNOWN},
+		{"rr", 80, 0, 0, CHECK_QUALIFIES, CHECK_SAME, CHECK_SAME},
+		{"fifo", 1, 0, 1, CHECK_SAME, CHECK_QUALIFIES, CHECK_QUALIFIES},
+		{"other", RUN_UNKNOWN, 0, 0, CHECK_QUALIFIES, CHECK_QUALIFIES,
+		 CHECK_SAME},
+		{"", RUN_UNKNOWN, RUN_UNKNOWN, RUN_UNKNOWN, CHECK_UNKNOWN, CHECK_UNKNOWN,
+		 CHECK_UNKNOWN},
+	};
+
+	for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
+		struct foreign_stream a = report_stream(60000, 5000, 40000, 0), b = a;
+		struct comparison *comparison;
+
+		a.cpu = rows[i].a_cpu;
+		b.cpu = rows[i].b_cpu;
+		b.policy = rows[i].policy;
+		b.priority = rows[i].priority;
+		comparison = compare_reports(&a, &b, "skip-and-hide", "complete");
+		CHECK_INT(result_of(comparison, "policy"), rows[i].policy_is);
+		CHECK_INT(result_of(comparison, "priority"), rows[i].priority_is);
+		CHECK_INT(result_of(comparison, "cpus"), rows[i].cpus_are);
+		CHECK_INT(result_of(comparison, "streams"), CHECK_SAME);
+		compare_free(comparison);
+	}
+}
+
 /* A run that stopped at its first late sample has no maximum of its own. */
 static void a_stopped_run_has_no_maximum(void)
 {
@@ -388,6 +434,7 @@ static const struct test tests[] = {
 	{"unknown", what_is_unknown_is_no_difference},
 	{"table", the_table_is_sound},
 	{"reports", reports_are_compared_by_their_figures},
+	{"parts", a_part_that_one_side_does_not_say_is_unknown},
 	{"stopped", a_stopped_run_has_no_maximum},
 };
 
