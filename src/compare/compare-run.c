@@ -332,7 +332,19 @@ void compare_run_conclude(struct compare_run *run, struct arena *arena)
 
 bool compare_run_stopped_itself(const struct compare_run *run)
 {
+	if (run->summary)
+		return !strcmp(run->summary->ended, "stopped");
 	return run->foreign && !strcmp(run->foreign->ended, "stopped");
+}
+
+bool compare_run_count_is_cut_off(const struct compare_run *run, int64_t limit_ns,
+				  int64_t at_least)
+{
+	if (!compare_run_stopped_itself(run))
+		return false;
+	if (run->summary) /* it stops at this or more */
+		return limit_ns >= run->summary->head.plan.stop_at_ns - 1;
+	return at_least <= 1;
 }
 
 int64_t compare_run_bin_ns(const struct compare_run *run)
