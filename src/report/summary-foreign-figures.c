@@ -6,6 +6,7 @@
 #include "analyse/percentiles.h"
 #include "base/num.h"
 #include "base/saturate.h"
+#include "report/sample-words.h"
 #include "report/summary-foreign-parts.h"
 
 static struct cell maybe(enum cell_kind kind, int64_t value)
@@ -75,7 +76,8 @@ static struct cell quantile_cell(struct doc *doc, const struct quantile *quantil
 
 enum { LATENCY_COLUMNS = 1 + 2 + PERCENTILES + 1 };
 
-static struct doc_node *add_latency_table(struct doc *doc)
+static struct doc_node *add_latency_table(struct doc *doc,
+					  const struct sample_words *words)
 {
 	struct doc_column *columns =
 		arena_array(&doc->arena, LATENCY_COLUMNS, sizeof(*columns));
@@ -86,7 +88,8 @@ static struct doc_node *add_latency_table(struct doc *doc)
 	for (int i = 0; i < PERCENTILES; i++)
 		columns[3 + i].title = percentiles[i].name;
 	columns[LATENCY_COLUMNS - 1].title = "max";
-	return doc_table(doc, &doc->root, NULL, "Lateness in us, as the tool reports it",
+	return doc_table(doc, &doc->root, NULL,
+			 doc_text(doc, "%s in us, as the tool reports it", words->sizes),
 			 columns, LATENCY_COLUMNS);
 }
 
@@ -253,7 +256,7 @@ void summary_add_foreign_figures(const struct summary_describer *describer)
 	summary_add_foreign_members(describer);
 	if (!foreign->stream_count)
 		return;
-	table = add_latency_table(doc);
+	table = add_latency_table(doc, sample_words_of_report(foreign));
 	for (uint32_t i = 0; i < foreign->stream_count; i++)
 		add_latency_row(doc, table, &foreign->streams[i]);
 	say_thin(doc, foreign);

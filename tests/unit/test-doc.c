@@ -6,6 +6,7 @@
 
 #include "report/cells.h"
 #include "report/json.h"
+#include "report/sample-words.h"
 #include "report/term.h"
 #include "test.h"
 
@@ -238,7 +239,8 @@ static void check_bins(const struct histogram *histogram, int64_t grid_ns,
 {
 	struct doc doc = {0};
 
-	doc_histogram(&doc, &doc.root, NULL, "", histogram, grid_ns);
+	doc_histogram(&doc, &doc.root, NULL, "", histogram, &sample_words_of_wake_ups,
+		      grid_ns);
 	check_text(&doc, (struct term_style){.columns = 60, .ascii = true}, expected);
 	doc_free(&doc);
 }
