@@ -37,15 +37,11 @@ static void add_us(struct str *out, int64_t ns, bool whole)
 static struct cell us_cell(struct doc *doc, const struct foreign_stream *stream,
 			   int64_t ns, bool whole)
 {
-	CLEANUP(str_free) struct str text = {0};
-
 	if (ns == RUN_UNKNOWN)
 		return cell_none();
 	if (whole && stream->resolution_ns % NS_PER_US == 0 && ns % NS_PER_US == 0)
-		str_addf(&text, "%lld", (long long)(ns / NS_PER_US));
-	else
-		str_addf(&text, "%.3f", (double)ns / 1e3);
-	return cell_text(arena_copy(&doc->arena, str_text(&text)));
+		return cell_text(doc_text(doc, "%lld", (long long)(ns / NS_PER_US)));
+	return cell_of(CELL_EXACT, ns);
 }
 
 /* "17", "20-25", "< 1": not "0", since nothing takes no time; ">= 60". */
