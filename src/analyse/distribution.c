@@ -31,6 +31,7 @@ struct distribution distribution_of_foreign(const struct foreign_stream *stream)
 		.resolution_ns = stream->resolution_ns,
 	};
 
+	distribution.has_upper_edges = foreign_has_upper_edges(stream);
 	distribution.binned = sum_of_bins(&distribution);
 	distribution.complete = stream->bins_are_complete && stream->beyond >= 0 &&
 				(stream->bin_count || stream->beyond > 0);
@@ -103,37 +104,85 @@ static int64_t above_max_ns(const struct distribution *distribution)
 	return saturate_add(distribution->max_ns, width);
 }
 
+static struct quantile unknown_quantile(void)
+{
+	return (struct quantile){.kind = QUANTILE_UNKNOWN, .figure_ns = RUN_UNKNOWN};
+}
+
+static bool contradicts(const struct distribution *distribution,
+			const struct foreign_bin *bin)
+{
+	int64_t width = distribution->resolution_ns > 0 ? distribution->resolution_ns : 1;
+
+	if (distribution->min_ns != RUN_UNKNOWN &&
+	    bin->to_ns <= saturate_sub(distribution->min_ns, width))
+		return true;
+	return distribution->max_ns != RUN_UNKNOWN &&
+	       bin->from_ns >= above_max_ns(distribution);
+}
+
+/* Upper edges are above what they count, so they say nothing of where in the bin it lies. */
+static struct quantile narrowed(const struct distribution *distribution,
+				const struct foreign_bin *bin)
+{
+	int64_t min_ns = distribution->min_ns, max_ns = distribution->max_ns;
+	int64_t above_ns = above_max_ns(distribution);
+	struct quantile quantile = {
+		.kind = QUANTILE_WITHIN,
+		.low_ns = bin->from_ns,
+		.high_ns = bin->to_ns,
+		.figure_ns = foreign_bin_figure_ns(bin, distribution->has_upper_edges,
+						   min_ns, max_ns),
+		.bin_ns = saturate_sub(bin->to_ns, bin->from_ns),
+	};
+
+	if (contradicts(distribution, bin))
+		return unknown_quantile();
+	if (distribution->has_upper_edges)
+		return quantile;
+	if (min_ns > bin->from_ns && min_ns < bin->to_ns)
+		quantile.low_ns = min_ns;
+	if (max_ns != RUN_UNKNOWN && above_ns < bin->to_ns && above_ns > quantile.low_ns)
+		quantile.high_ns = above_ns;
+	return quantile;
+}
+
+static struct quantile beyond(const struct distribution *distribution)
+{
+	if (distribution->beyond_from_ns == RUN_UNKNOWN)
+		return unknown_quantile();
+	return (struct quantile){
+		.kind = QUANTILE_BEYOND,
+		.low_ns = distribution->beyond_from_ns,
+		.high_ns = above_max_ns(distribution),
+		.figure_ns = RUN_UNKNOWN,
+		.samples_from = distribution->beyond,
+	};
+}
+
 struct quantile distribution_quantile(const struct distribution *distribution,
 				      uint64_t numerator, uint64_t denominator)
 {
 	int64_t rank, seen = 0;
 
 	if (!distribution->complete || distribution->count <= 0)
-		return (struct quantile){.kind = QUANTILE_UNKNOWN};
+		return unknown_quantile();
 	rank = rank_of(distribution->count, numerator, denominator);
 	for (uint32_t i = 0; i < distribution->bin_count; i++) {
 		const struct foreign_bin *bin = &distribution->bins[i];
 		int64_t before = seen;
+		struct quantile quantile;
 
 		if (bin->count <= 0)
 			continue;
 		seen = saturate_add(seen, bin->count);
-		if (seen >= rank)
-			return (struct quantile){
-				.kind = QUANTILE_WITHIN,
-				.low_ns = bin->from_ns,
-				.high_ns = bin->to_ns,
-				.samples_from = distribution->count - before,
-			};
+		if (seen < rank)
+			continue;
+		quantile = narrowed(distribution, bin);
+		quantile.samples_from = distribution->count - before;
+		return quantile;
 	}
-	if (distribution->beyond_from_ns == RUN_UNKNOWN)
-		return (struct quantile){.kind = QUANTILE_UNKNOWN};
-	return (struct quantile){
-		.kind = QUANTILE_BEYOND,
-		.low_ns = distribution->beyond_from_ns,
-		.high_ns = above_max_ns(distribution),
-		.samples_from = distribution->beyond,
-	};
+	return beyond(distribution);
 }
 
 /* Of what lies beyond the bins. */

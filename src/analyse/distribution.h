@@ -26,6 +26,8 @@ struct distribution {
 	int64_t min_ns, avg_ns, max_ns; /* RUN_UNKNOWN */
 	int64_t resolution_ns;          /* of min, avg, max; RUN_UNKNOWN */
 	bool complete; /* bins and beyond hold every sample: quantiles can be told */
+	/* A bin's upper edge is the tool's figure for it (oslat), not its lower one. */
+	bool has_upper_edges;
 };
 
 /* Borrows the stream's bins. */
@@ -45,10 +47,17 @@ enum quantile_kind {
 struct quantile {
 	enum quantile_kind kind;
 	int64_t low_ns, high_ns;
+	/* What the tool would print for it: an edge of its bin, moved into minimum and maximum.
+	   RUN_UNKNOWN unless it is within. */
+	int64_t figure_ns;
+	int64_t bin_ns;       /* how wide its bin is */
 	int64_t samples_from; /* how many samples lie in that bin or above */
 };
 
-/* The value that at least numerator of denominator samples did not exceed. */
+/*
+ * The value that at least numerator of denominator samples did not exceed. Minimum and maximum
+ * narrow its bin; where they contradict it by more than their resolution, it is unknown.
+ */
 struct quantile distribution_quantile(const struct distribution *distribution,
 				      uint64_t numerator, uint64_t denominator);
 

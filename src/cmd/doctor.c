@@ -35,7 +35,7 @@ static const struct opt rows[] = {
 	 .offset = offsetof(struct doctor_options, facts),
 	 .help = "what is known of the machine, by name; judges nothing"},
 	{.name = "all", .parse = opt_flag, .offset = offsetof(struct doctor_options, all),
-	 .help = "with the evidence of what is good or does not apply"},
+	 .help = "every question, and the evidence of what is good or does not apply"},
 	{.name = "json", .parse = opt_flag, .offset = offsetof(struct doctor_options, json),
 	 .help = "as JSON, always with everything"},
 	{.name = "ascii", .parse = opt_flag,
@@ -49,6 +49,7 @@ struct doctor {
 	struct doctor_input input;
 	struct arena arena;
 	struct facts *facts, *after;
+	struct facts *no_facts; /* of nothing */
 };
 
 static int print(const struct doctor *doctor, const struct doc *doc, struct err *err)
@@ -144,6 +145,26 @@ static bool is_measured(const struct summary *summary)
 	return summary && summary->head.stream_count;
 }
 
+/* A run file without a set-up, a log alone: most questions are about what is not there. */
+static void say_what_is_missing(struct doctor *doctor, struct findings *findings)
+{
+	static const struct setup nothing;
+	const struct summary *summary = doctor->input.summary;
+	size_t count;
+
+	if (summary ? summary->setup_before.count > 0 : !doctor->options.log)
+		return;
+	doctor->no_facts = facts_of(&nothing);
+	findings->of_nothing = rules_ask(&(struct rule_input){.facts = doctor->no_facts},
+					 &doctor->arena, &count);
+	findings->no_setup = summary ? "the file holds no set-up of the machine"
+				     : "a log alone is not the set-up of the machine";
+	if (!summary)
+		findings->add_setup = "--sysroot DIR answers more";
+	else if (summary->foreign && !summary_is_metered(summary))
+		findings->add_setup = "whylate import --setup DIR adds it";
+}
+
 static int judge(struct doctor *doctor, struct err *err)
 {
 	bool measured = is_measured(doctor->input.summary);
@@ -161,7 +182,9 @@ static int judge(struct doctor *doctor, struct err *err)
 	int status;
 
 	findings.results = rules_ask(&input, &doctor->arena, &findings.count);
+	say_what_is_missing(doctor, &findings);
 	if (doctor->options.rule) {
+		findings.of_nothing = NULL;
 		findings.all = true;
 		findings.results = only_rule(findings.results, &findings.count,
 					     doctor->options.rule);
@@ -222,6 +245,7 @@ static int run_doctor(const struct command *self, int argc, char **argv, struct 
 	}
 	facts_free(doctor.facts);
 	facts_free(doctor.after);
+	facts_free(doctor.no_facts);
 	arena_free(&doctor.arena);
 	doctor_input_free(&doctor.input);
 	return status;

@@ -30,7 +30,7 @@ const char *check_keep(struct str *text, struct arena *arena)
 /* What a stream is, whoever measured it. */
 struct view {
 	const char *wake, *context, *policy;
-	int64_t priority, period_ns, resolution_ns; /* RUN_UNKNOWN */
+	int64_t cpu, priority, period_ns, resolution_ns; /* RUN_UNKNOWN */
 };
 
 static struct view view_of(const struct compare_run *run, uint32_t stream)
@@ -38,16 +38,24 @@ static struct view view_of(const struct compare_run *run, uint32_t stream)
 	if (run->summary) {
 		const struct run_stream *own = &run->summary->streams[stream].what;
 
-		return (struct view){own->wake,     own->context,   own->policy,
-				     own->priority, own->period_ns, 1};
+		return (struct view){
+			.wake = own->wake,
+			.context = own->context,
+			.policy = own->policy,
+			.cpu = own->cpu >= 0 ? own->cpu : RUN_UNKNOWN,
+			.priority = own->priority,
+			.period_ns = own->period_ns,
+			.resolution_ns = 1,
+		};
 	}
 	return (struct view){
-		run->foreign->streams[stream].wake,
-		run->foreign->streams[stream].context,
-		run->foreign->streams[stream].policy,
-		run->foreign->streams[stream].priority,
-		run->foreign->streams[stream].period_ns,
-		run->foreign->streams[stream].resolution_ns,
+		.wake = run->foreign->streams[stream].wake,
+		.context = run->foreign->streams[stream].context,
+		.policy = run->foreign->streams[stream].policy,
+		.cpu = run->foreign->streams[stream].cpu,
+		.priority = run->foreign->streams[stream].priority,
+		.period_ns = run->foreign->streams[stream].period_ns,
+		.resolution_ns = run->foreign->streams[stream].resolution_ns,
 	};
 }
 
@@ -86,11 +94,28 @@ static bool add_context(struct str *to, const struct view *stream)
 
 static bool add_policy(struct str *to, const struct view *stream)
 {
-	if (!*stream->policy && stream->priority == RUN_UNKNOWN)
+	str_add(to, stream->policy);
+	return *stream->policy;
+}
+
+/* Only "fifo" and "rr" have one; where the policy is not told, 0 is none. */
+static bool add_priority(struct str *to, const struct view *stream)
+{
+	bool has_none = *stream->policy && strcmp(stream->policy, "fifo") &&
+			strcmp(stream->policy, "rr");
+
+	if (has_none || stream->priority == 0)
+		str_add(to, "none");
+	else if (stream->priority != RUN_UNKNOWN)
+		str_addf(to, "%lld", (long long)stream->priority);
+	return to->length > 0;
+}
+
+static bool add_cpu(struct str *to, const struct view *stream)
+{
+	if (stream->cpu == RUN_UNKNOWN)
 		return false;
-	str_add(to, *stream->policy ? stream->policy : "priority");
-	if (stream->priority != RUN_UNKNOWN && (stream->priority || !*stream->policy))
-		str_addf(to, " %lld", (long long)stream->priority);
+	str_addf(to, "%lld", (long long)stream->cpu);
 	return true;
 }
 
@@ -126,6 +151,16 @@ static const char *context(const struct compare_run *run, struct arena *arena)
 static const char *policy(const struct compare_run *run, struct arena *arena)
 {
 	return of_streams(run, arena, add_policy);
+}
+
+static const char *priority(const struct compare_run *run, struct arena *arena)
+{
+	return of_streams(run, arena, add_priority);
+}
+
+static const char *cpus(const struct compare_run *run, struct arena *arena)
+{
+	return of_streams(run, arena, add_cpu);
 }
 
 static const char *period(const struct compare_run *run, struct arena *arena)
@@ -168,13 +203,15 @@ static const char *clock_used(const struct compare_run *run, struct arena *arena
 
 static const char *machine(const struct compare_run *run, struct arena *arena)
 {
-	struct str text = {0};
+	(void)arena;
+	return run->summary ? text_or_null(run->summary->head.host.name) : NULL;
+}
 
-	if (!run->summary || !*run->summary->head.host.name)
-		return NULL;
-	str_addf(&text, "%s (%s)", run->summary->head.host.name,
-		 run->summary->head.host.machine);
-	return check_keep(&text, arena);
+static const char *architecture(const struct compare_run *run, struct arena *arena)
+{
+	(void)arena;
+	return text_or_null(run->summary ? run->summary->head.host.machine
+					 : run->foreign->machine);
 }
 
 static const char *load(const struct compare_run *run, struct arena *arena)
@@ -202,12 +239,11 @@ static const char *dma_latency(const struct compare_run *run, struct arena *aren
 	return check_keep(&text, arena);
 }
 
-static const char *streams(const struct compare_run *run, struct arena *arena)
+static const char *threads(const struct compare_run *run, struct arena *arena)
 {
 	struct str text = {0};
 
-	for (uint32_t i = 0; i < run->stream_count; i++)
-		str_addf(&text, "%s%s", i ? ", " : "", run->streams[i].label);
+	str_addf(&text, "%u", run->stream_count);
 	return check_keep(&text, arena);
 }
 
@@ -274,6 +310,11 @@ const struct check check_rows[] = {
 	 .property = policy,
 	 .mismatch = CHECK_QUALIFIES,
 	 .why = "the difference may be that of the policies"},
+	{.id = "priority",
+	 .title = "priority",
+	 .property = priority,
+	 .mismatch = CHECK_QUALIFIES,
+	 .why = "the difference may be that of the priorities"},
 	{.id = "clock",
 	 .title = "clock",
 	 .property = clock_used,
@@ -294,6 +335,11 @@ const struct check check_rows[] = {
 	 .property = machine,
 	 .mismatch = CHECK_QUALIFIES,
 	 .why = "two machines differ in more than their set-up"},
+	{.id = "architecture",
+	 .title = "architecture",
+	 .property = architecture,
+	 .mismatch = CHECK_QUALIFIES,
+	 .why = "two architectures differ in more than their set-up"},
 	{.id = "load",
 	 .title = "load",
 	 .property = load,
@@ -305,10 +351,15 @@ const struct check check_rows[] = {
 	 .mismatch = CHECK_QUALIFIES,
 	 .why = "holding it keeps CPUs from sleeping deeply"},
 	{.id = "streams",
-	 .title = "measured",
-	 .property = streams,
+	 .title = "threads",
+	 .property = threads,
 	 .mismatch = CHECK_QUALIFIES,
 	 .why = "totals are of different threads"},
+	{.id = "cpus",
+	 .title = "CPUs",
+	 .property = cpus,
+	 .mismatch = CHECK_QUALIFIES,
+	 .why = "no two CPUs of a machine need be alike"},
 	{.id = "duration",
 	 .title = "duration",
 	 .amount = duration_ns,

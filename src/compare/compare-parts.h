@@ -16,6 +16,15 @@ struct compare_row *compare_add_row(struct comparison *comparison, const char *s
 int64_t compare_margin_ns(const struct comparison *comparison,
 			  const struct compare_row *row);
 
+/* How many runs of a side ended at their first sample above a limit. */
+uint32_t compare_stopped_runs(const struct compare_side *side);
+
+/*
+ * A run that stopped itself has the limit's maximum, not its own. Leaving such runs out would
+ * leave out the latest ones of all, so one of them is enough: no maxima are compared.
+ */
+bool compare_maxima_are_cut_off(const struct comparison *comparison);
+
 /* p-values of all that decides, adjusted together, and what they show. */
 void compare_adjust(struct comparison *comparison);
 

@@ -102,7 +102,7 @@ static void take_own(struct compare_run *run, struct arena *arena)
 	}
 }
 
-/* Theirs: a quantile is the bin it lies in; the lower edge is the figure the tool printed. */
+/* Theirs: a quantile is the bin it lies in, told as the tool would print it. */
 static void take_quantiles(struct compare_figures *to)
 {
 	for (int i = 0; i < PERCENTILES; i++) {
@@ -111,7 +111,7 @@ static void take_quantiles(struct compare_figures *to)
 					      percentiles[i].denominator);
 
 		if (quantile.kind == QUANTILE_WITHIN)
-			to->value_ns[MEASURE_PERCENTILE + i] = quantile.low_ns;
+			to->value_ns[MEASURE_PERCENTILE + i] = quantile.figure_ns;
 	}
 }
 
@@ -182,6 +182,7 @@ static void merge_bins(struct distribution *to,
 	bool max_is_known = true;
 	size_t room = 0, at = 0;
 
+	to->has_upper_edges = count > 0;
 	for (uint32_t i = 0; i < count; i++) {
 		const struct distribution *part = &parts[i]->distribution;
 
@@ -193,6 +194,7 @@ static void merge_bins(struct distribution *to,
 			to->beyond_from_ns = part->beyond_from_ns;
 		to->beyond = saturate_add(to->beyond, part->beyond);
 		room += part->bin_count;
+		to->has_upper_edges &= part->has_upper_edges;
 		if (part->resolution_ns > to->resolution_ns)
 			to->resolution_ns = part->resolution_ns;
 		if (part->max_ns == RUN_UNKNOWN)
@@ -216,6 +218,27 @@ static void merge_bins(struct distribution *to,
 	to->bin_count = (uint32_t)at;
 	to->count = saturate_add(to->binned, to->beyond);
 	to->complete = true;
+}
+
+/* Of streams with samples; unknown as soon as it is in one of them. */
+static int64_t extreme_of(const struct compare_figures *const *parts, uint32_t count,
+			  enum measure measure)
+{
+	int64_t extreme_ns = RUN_UNKNOWN;
+
+	for (uint32_t i = 0; i < count; i++) {
+		int64_t value_ns = parts[i]->value_ns[measure];
+
+		if (!parts[i]->count)
+			continue;
+		if (value_ns == RUN_UNKNOWN)
+			return RUN_UNKNOWN;
+		if (extreme_ns == RUN_UNKNOWN ||
+		    (measure == MEASURE_MAX ? value_ns > extreme_ns
+					    : value_ns < extreme_ns))
+			extreme_ns = value_ns;
+	}
+	return extreme_ns;
 }
 
 /* Averages weigh by samples; unknown when one of several streams does not count them. */
@@ -246,17 +269,15 @@ static void sum_up(struct compare_figures *total,
 				parts[i]->distribution.resolution_ns;
 		total->count = add_known(total->count, parts[i]->count);
 		total->overruns = add_known(total->overruns, parts[i]->overruns);
-		if (value_ns[MEASURE_MAX] > total->value_ns[MEASURE_MAX])
-			total->value_ns[MEASURE_MAX] = value_ns[MEASURE_MAX];
-		if (value_ns[MEASURE_MIN] != RUN_UNKNOWN &&
-		    (!i || value_ns[MEASURE_MIN] < total->value_ns[MEASURE_MIN]))
-			total->value_ns[MEASURE_MIN] = value_ns[MEASURE_MIN];
 		if (value_ns[MEASURE_AVG] == RUN_UNKNOWN)
 			total->count = RUN_UNKNOWN;
 		sum_ns += (double)value_ns[MEASURE_AVG] * (double)parts[i]->count;
 	}
 	if (total->count != RUN_UNKNOWN && total->count > 0)
 		total->value_ns[MEASURE_AVG] = (int64_t)(sum_ns / (double)total->count);
+	total->value_ns[MEASURE_MIN] = extreme_of(parts, count, MEASURE_MIN);
+	total->value_ns[MEASURE_MAX] = extreme_of(parts, count, MEASURE_MAX);
+	total->distribution.min_ns = total->value_ns[MEASURE_MIN];
 	total->distribution.max_ns = total->value_ns[MEASURE_MAX];
 	take_quantiles(total);
 }
@@ -311,7 +332,19 @@ void compare_run_conclude(struct compare_run *run, struct arena *arena)
 
 bool compare_run_stopped_itself(const struct compare_run *run)
 {
+	if (run->summary)
+		return !strcmp(run->summary->ended, "stopped");
 	return run->foreign && !strcmp(run->foreign->ended, "stopped");
+}
+
+bool compare_run_count_is_cut_off(const struct compare_run *run, int64_t limit_ns,
+				  int64_t at_least)
+{
+	if (!compare_run_stopped_itself(run))
+		return false;
+	if (run->summary) /* it stops at this or more */
+		return limit_ns >= run->summary->head.plan.stop_at_ns - 1;
+	return at_least <= 1;
 }
 
 int64_t compare_run_bin_ns(const struct compare_run *run)

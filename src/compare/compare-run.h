@@ -50,8 +50,18 @@ struct compare_run {
 /* Fills in the figures; lists live in the arena. */
 void compare_run_conclude(struct compare_run *run, struct arena *arena);
 
-/* A report of a run that ended at a limit: its maxima are no maxima of a whole run. */
+/*
+ * It ended at its first sample above a limit (--stop-at, cyclictest's -b), whoever measured it:
+ * its maxima are no maxima of a whole run.
+ */
 bool compare_run_stopped_itself(const struct compare_run *run);
+
+/*
+ * That stop cut off the count of samples above this limit; at_least so many are there. Other
+ * tools' reports need not say where they stopped: a single sample may be the one it stopped at.
+ */
+bool compare_run_count_is_cut_off(const struct compare_run *run, int64_t limit_ns,
+				  int64_t at_least);
 
 /* How wide the bins are in which a report's percentiles lie; 0 without bins. */
 int64_t compare_run_bin_ns(const struct compare_run *run);

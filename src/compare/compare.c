@@ -56,6 +56,21 @@ int64_t compare_margin_ns(const struct comparison *comparison,
 	return (row->a_ns < 0 ? -(row->a_ns + 1) : row->a_ns) / 100;
 }
 
+uint32_t compare_stopped_runs(const struct compare_side *side)
+{
+	uint32_t count = 0;
+
+	for (uint32_t i = 0; i < side->count; i++)
+		count += compare_run_stopped_itself(&side->runs[i]);
+	return count;
+}
+
+bool compare_maxima_are_cut_off(const struct comparison *comparison)
+{
+	return compare_stopped_runs(&comparison->a) ||
+	       compare_stopped_runs(&comparison->b);
+}
+
 /* Significant and larger than the margin. */
 static void show_row(const struct comparison *comparison, struct compare_row *row)
 {

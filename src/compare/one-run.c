@@ -64,18 +64,11 @@ static void show_by_figures(const struct comparison *comparison, struct compare_
 			row->shown = SHOWN_EARLIER;
 }
 
-/* A run that ended at its first late wake-up has the limit's maximum, not its own. */
-static bool is_censored(const struct comparison *comparison)
-{
-	return compare_run_stopped_itself(&comparison->a.runs[0]) ||
-	       compare_run_stopped_itself(&comparison->b.runs[0]);
-}
-
 static void add_rows(struct comparison *comparison, const struct compare_figures *a,
 		     const struct compare_figures *b, const char *label)
 {
 	for (int i = 0; i < MEASURES; i++) {
-		if (i == MEASURE_MAX && is_censored(comparison))
+		if (i == MEASURE_MAX && compare_maxima_are_cut_off(comparison))
 			continue;
 		if (a->value_ns[i] != RUN_UNKNOWN || b->value_ns[i] != RUN_UNKNOWN)
 			compare_add_row(comparison, label, (enum measure)i,
@@ -146,6 +139,8 @@ static void test_tails(struct comparison *comparison)
 		struct compare_tail *tail = &comparison->tails[i];
 		struct interval interval;
 
+		if (tail->a_least == RUN_UNKNOWN || tail->b_least == RUN_UNKNOWN)
+			continue;
 		tail->p = replicates_p(resampled->above_ppm[i], resampled->replicates);
 		interval = replicates_interval(resampled->above_ppm[i],
 					       resampled->replicates, COMPARE_LEVEL);

@@ -67,17 +67,6 @@ static bool are_truncated(const struct compare_side *side)
 	return false;
 }
 
-/* Of one run each: those that ended at a limit; NULL: neither. */
-static const char *stopped_sides(const struct comparison *comparison)
-{
-	bool a = compare_run_stopped_itself(&comparison->a.runs[0]);
-	bool b = compare_run_stopped_itself(&comparison->b.runs[0]);
-
-	if (comparison->a.count > 1 || comparison->b.count > 1)
-		return NULL;
-	return a && b ? "A and B" : a ? "A" : b ? "B" : NULL;
-}
-
 /* "0.000" of a row that begins at 0 is no time of 0. */
 static void remark_on_bins(struct comparison *comparison)
 {
@@ -91,22 +80,35 @@ static void remark_on_bins(struct comparison *comparison)
 	compare_add_us(&b, b_ns);
 	sentences_add(
 		&comparison->remarks, &comparison->arena,
-		"Percentiles are the lower edges of the reports' rows, which are %s us "
-		"wide in A and %s us in B: each may be so much greater, and 0 is less "
-		"than one row, not no time.",
+		"Percentiles are the edges that the reports' tools print for their rows "
+		"(%s us wide in A and %s us in B), within their minimum and maximum: "
+		"each may be off by so much, and 0 is less than one row, not no time.",
 		str_text(&a), str_text(&b));
+}
+
+/* "A", "A and B"; of several runs "2 of 6 runs of A and 0 of 6 of B". */
+static const char *stopped_runs(struct comparison *comparison)
+{
+	const struct compare_side *a = &comparison->a, *b = &comparison->b;
+	uint32_t in_a = compare_stopped_runs(a), in_b = compare_stopped_runs(b);
+	CLEANUP(str_free) struct str text = {0};
+
+	if (a->count == 1 && b->count == 1)
+		return in_a && in_b ? "A and B" : in_a ? "A" : "B";
+	str_addf(&text, "%u of %u runs of A and %u of %u of B", in_a, a->count, in_b,
+		 b->count);
+	return arena_copy(&comparison->arena, str_text(&text));
 }
 
 static void remark_on_stops(struct comparison *comparison)
 {
-	const char *sides = stopped_sides(comparison);
-
-	if (sides)
+	if (compare_maxima_are_cut_off(comparison))
 		sentences_add(
 			&comparison->remarks, &comparison->arena,
 			"%s stopped at the first sample above a limit, so how late it "
-			"would have been in the end is unknown: maxima are not compared.",
-			sides);
+			"would have been in the end is unknown: maxima are not compared, "
+			"nor counts above that limit.",
+			stopped_runs(comparison));
 }
 
 /* A maximum of more samples: which way does that argue? */
@@ -118,7 +120,8 @@ static void remark_on_samples(struct comparison *comparison)
 	bool grew = b->value_ns[MEASURE_MAX] > a->value_ns[MEASURE_MAX];
 
 	if (comparison->a.count > 1 || comparison->b.count > 1 || a->count <= 0 ||
-	    b->count <= 0 || (ratio < 1.1 && ratio > 0.9) || stopped_sides(comparison))
+	    b->count <= 0 || (ratio < 1.1 && ratio > 0.9) ||
+	    compare_maxima_are_cut_off(comparison))
 		return;
 	if (ratio > 1)
 		sentences_add(

@@ -241,7 +241,7 @@ static void add_cause(struct str *out, const struct comparison *comparison)
 		 setup->count == 1 ? "difference" : "differences", title_of(first),
 		 first->a, first->b, fact_class_words(first->knowledge->class));
 	if (other)
-		str_addf(out, "; %s differs too, so prove by experiment",
+		str_addf(out, "; also in question: %s, so prove by experiment",
 			 title_of(other));
 	else if (first->knowledge->class <= FACT_CONFIRMED)
 		str_add(out, "; not proven here, so prove by experiment");

@@ -121,6 +121,8 @@ static void add_rows(struct comparison *comparison, const char *stream)
 
 		if (!a.count || !b.count)
 			continue;
+		if (measure == MEASURE_MAX && compare_maxima_are_cut_off(comparison))
+			continue;
 		row = compare_add_row(comparison, stream ? stream : "total", measure,
 				      middle_ns(&a, arena), middle_ns(&b, arena));
 		row->decides = decides(comparison, stream, measure);

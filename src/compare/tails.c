@@ -5,37 +5,48 @@
 #include "base/saturate.h"
 #include "compare/compare-parts.h"
 
+/* Of one run; false when it cannot be said. */
+static bool count_run(const struct compare_run *run, int64_t limit_ns, int64_t *least,
+		      int64_t *most)
+{
+	const struct compare_figures *total = &run->total;
+
+	/* "Above" is "by a nanosecond more, or later". */
+	if (!distribution_count_from(&total->distribution, limit_ns + 1, least, most) &&
+	    (total->value_ns[MEASURE_MAX] == RUN_UNKNOWN ||
+	     total->value_ns[MEASURE_MAX] > limit_ns))
+		return false;
+	return !compare_run_count_is_cut_off(run, limit_ns, *least);
+}
+
 static void count_side(const struct compare_side *side, int64_t limit_ns, int64_t *least,
 		       int64_t *most)
 {
 	*least = *most = 0;
 	for (uint32_t i = 0; i < side->count; i++) {
-		const struct compare_figures *total = &side->runs[i].total;
 		int64_t one_least, one_most;
 
-		/* "Above" is "by a nanosecond more, or later". */
-		if (distribution_count_from(&total->distribution, limit_ns + 1,
-					    &one_least, &one_most)) {
-			*least = saturate_add(*least, one_least);
-			*most = saturate_add(*most, one_most);
-		} else if (total->value_ns[MEASURE_MAX] == RUN_UNKNOWN ||
-			   total->value_ns[MEASURE_MAX] > limit_ns) {
+		if (!count_run(&side->runs[i], limit_ns, &one_least, &one_most)) {
 			*least = *most = RUN_UNKNOWN;
 			return;
 		}
+		*least = saturate_add(*least, one_least);
+		*most = saturate_add(*most, one_most);
 	}
 }
 
 static void add_tail(struct comparison *comparison, int64_t limit_ns)
 {
-	struct compare_tail *tail;
+	struct compare_tail tail = {.limit_ns = limit_ns, .p = NAN, .p_adjusted = NAN};
 
 	if (comparison->tail_count == RESAMPLE_LIMITS)
 		return;
-	tail = &comparison->tails[comparison->tail_count++];
-	*tail = (struct compare_tail){.limit_ns = limit_ns, .p = NAN, .p_adjusted = NAN};
-	count_side(&comparison->a, limit_ns, &tail->a_least, &tail->a_most);
-	count_side(&comparison->b, limit_ns, &tail->b_least, &tail->b_most);
+	count_side(&comparison->a, limit_ns, &tail.a_least, &tail.a_most);
+	count_side(&comparison->b, limit_ns, &tail.b_least, &tail.b_most);
+	/* Of a limit that nobody asked for there must be something to tell. */
+	if (tail.a_least != RUN_UNKNOWN || tail.b_least != RUN_UNKNOWN ||
+	    comparison->options.limit_ns)
+		comparison->tails[comparison->tail_count++] = tail;
 }
 
 static int64_t greatest_ns(const struct compare_side *side, enum measure measure)

@@ -187,8 +187,9 @@ static void name_unknown_figures(struct comparison *comparison)
 				missing += runs->runs[i].foreign->streams[s].rows_missing;
 		if (missing)
 			sentences_add(&comparison->unknown, &comparison->arena,
-				      "%llu rows of %s are not in its report",
-				      (unsigned long long)missing, side ? "B" : "A");
+				      "%llu row%s of %s missing from its report",
+				      (unsigned long long)missing,
+				      missing == 1 ? "" : "s", side ? "B" : "A");
 	}
 }
 

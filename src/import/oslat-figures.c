@@ -96,10 +96,9 @@ void oslat_finish_cpu(struct oslat *self, const struct oslat_cpu *cpu)
 
 void oslat_add_notes(struct oslat *self)
 {
-	foreign_add_note(
-		self->builder, FOREIGN_ASSUMED,
-		"row k counts gaps of k - 1 or more and less than k; minimum and "
-		"maximum are upper edges, too");
+	foreign_add_note(self->builder, FOREIGN_ASSUMED,
+			 "row k counts gaps of k - 1 or more and less than k; minimum, "
+			 "maximum and percentiles are upper edges");
 	foreign_add_note(
 		self->builder, FOREIGN_NOTE,
 		"the last of %lld rows of %.3g us holds what it should and everything "

@@ -70,15 +70,18 @@ static const char *highest_text(struct foreign_builder *builder,
 	for (size_t i = 0; i < sizeof(usual) / sizeof(usual[0]); i++) {
 		int64_t rank = all - all / usual[i].of, seen = 0;
 		uint32_t bin = 0;
+		int64_t figure_ns;
 
 		if (rank > in)
 			continue;
 		while ((seen = saturate_add(seen, stream->bins[bin].count)) < rank)
 			bin++;
+		figure_ns = foreign_bin_figure_ns(&stream->bins[bin],
+						  foreign_has_upper_edges(stream),
+						  stream->min_ns, stream->max_ns);
 		return foreign_text(builder,
 				    "; the highest usual one that is known is %s, %s us",
-				    usual[i].name,
-				    us_text(builder, stream->bins[bin].from_ns));
+				    usual[i].name, us_text(builder, figure_ns));
 	}
 	return "";
 }

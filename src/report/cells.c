@@ -84,6 +84,41 @@ static void add_fraction(struct str *out, int64_t value, int digits)
 		 (unsigned long long)(size % scale));
 }
 
+/* So many decimals, at most, that there are four digits: "1.880", "236.7", "5664". */
+static void add_four_digits(struct str *out, int64_t ns, int most)
+{
+	uint64_t size = ns < 0 ? -(uint64_t)ns : (uint64_t)ns, step = 1;
+	int decimals = 3;
+
+	while (decimals && (size >= step * 10000 || decimals > most)) {
+		step *= 10;
+		decimals--;
+	}
+	size = (size + step / 2) / step;
+	if (size >= 10000 && decimals) { /* 99.999 has become 100.00 */
+		size /= 10;
+		decimals--;
+	}
+	if (size > INT64_MAX)
+		size = INT64_MAX;
+	if (decimals)
+		add_fraction(out, ns < 0 ? -(int64_t)size : (int64_t)size, decimals);
+	else
+		str_addf(out, "%s%llu", ns < 0 ? "-" : "", (unsigned long long)size);
+}
+
+void cell_add_brief(struct str *out, const struct cell *cell, bool ascii)
+{
+	if (cell->kind == CELL_EXACT || cell->kind == CELL_CHANGE) {
+		str_add(out, cell->kind == CELL_CHANGE && cell->integer > 0 ? "+" : "");
+		add_four_digits(out, cell->integer, 3);
+	} else if (cell->kind == CELL_LATENCY) {
+		add_four_digits(out, cell->integer, 1);
+	} else {
+		cell_add_text(out, cell, ascii);
+	}
+}
+
 void cell_add_text(struct str *out, const struct cell *cell, bool ascii)
 {
 	switch (cell->kind) {

@@ -16,6 +16,9 @@ void text_add_clean(struct str *out, const char *text, bool ascii);
 
 void cell_add_text(struct str *out, const struct cell *cell, bool ascii);
 
+/* For tables that are too wide otherwise: times in us to four digits and whole us at least. */
+void cell_add_brief(struct str *out, const struct cell *cell, bool ascii);
+
 /* Run time as h:mm:ss, with six digits of a fraction or none. */
 void moment_add(struct str *out, int64_t run_time_ns, bool fraction);
 

@@ -5,6 +5,7 @@
 
 #include "base/num.h"
 #include "report/compare-doc-parts.h"
+#include "report/sample-words.h"
 
 static struct cell cell_known(enum cell_kind kind, int64_t value)
 {
@@ -110,6 +111,15 @@ static bool any_interval(const struct comparison *comparison)
 	return false;
 }
 
+/* Of both sides: those of different wake sources are not compared. */
+static const struct sample_words *words_of(const struct comparison *comparison)
+{
+	const struct compare_run *run = &comparison->a.runs[0];
+
+	return run->foreign ? sample_words_of_report(run->foreign)
+			    : sample_words_of_total(run->summary);
+}
+
 static void add_differences(struct doc *doc, const struct comparison *comparison)
 {
 	uint32_t columns = any_interval(comparison) ? 9 : 5;
@@ -118,8 +128,8 @@ static void add_differences(struct doc *doc, const struct comparison *comparison
 					 json_columns, DIFFERENCE_COLUMNS);
 	struct doc_node *table = doc_table(
 		doc, &doc->root, NULL,
-		doc_text(doc, "Lateness in us%s%s%s", *of ? ", total of context " : "",
-			 of,
+		doc_text(doc, "%s in us%s%s%s", words_of(comparison)->sizes,
+			 *of ? ", total of context " : "", of,
 			 columns == 9 ? " (from, to: 95 % interval of the change; bound: "
 					"it is not larger, at 5 %)"
 				      : ""),
@@ -255,6 +265,8 @@ static void add_overruns(struct doc *doc, const struct comparison *comparison)
 static void add_statistics(struct doc *doc, const struct comparison *comparison,
 			   const char *unit)
 {
+	const struct sample_words *words = words_of(comparison);
+	const char *later = words == &sample_words_of_gaps ? "longer" : "later";
 	const struct resampled *resampled = comparison->resampled;
 	struct doc_node *section = doc_section(doc, &doc->root, "statistics", NULL);
 	struct str block = {0};
@@ -275,12 +287,11 @@ static void add_statistics(struct doc *doc, const struct comparison *comparison,
 	num_add_time(&block, resampled->block_ns[0]);
 	str_add(&block, " and ");
 	num_add_time(&block, resampled->block_ns[1]);
-	doc_sentence(
-		doc, section,
-		doc_text(doc,
-			 "P(A < B) is %.3f (0.5: neither is later): the chance that a "
-			 "wake-up of B is later than one of A.",
-			 resampled->dominance));
+	doc_sentence(doc, section,
+		     doc_text(doc,
+			      "P(A < B) is %.3f (0.5: neither is %s): the chance that a "
+			      "%s of B is %s than one of A.",
+			      resampled->dominance, later, words->one, later));
 	doc_sentence(doc, section,
 		     doc_text(doc, "Intervals: %u replicates of blocks of %s, seed %llu.",
 			      resampled->replicates, str_text(&block),

@@ -92,12 +92,14 @@ static void add_irrelevant(struct doc *doc, struct doc_node *section,
 	if (all->count > NAMED)
 		str_addf(&names, " and %u more", all->count - NAMED);
 	doc_list(doc, section, "irrelevant_facts", NULL, all->text, all->count);
-	doc_sentence(
-		doc, section,
-		doc_text(doc,
-			 "%u facts are the same; %u more differ in what cannot matter "
-			 "(counters, process ids, stamps, derived texts)%s.",
-			 setup->same, setup->irrelevant, str_text(&names)));
+	doc_sentence(doc, section,
+		     doc_text(doc,
+			      "%u %s the same; %u more %s in what cannot matter "
+			      "(counters, process ids, stamps, derived texts)%s.",
+			      setup->same, setup->same == 1 ? "fact is" : "facts are",
+			      setup->irrelevant,
+			      setup->irrelevant == 1 ? "differs" : "differ",
+			      str_text(&names)));
 }
 
 void compare_doc_add_setup(struct doc *doc, const struct comparison *comparison)

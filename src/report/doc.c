@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* Builds documents. Renders nothing. */
 #include "report/doc.h"
+#include "report/sample-words.h"
 
 #include <stdarg.h>
 #include <stdio.h>
@@ -106,11 +107,13 @@ struct doc_node *doc_verdict(struct doc *doc, struct doc_node *parent, const cha
 
 struct doc_node *doc_histogram(struct doc *doc, struct doc_node *parent, const char *key,
 			       const char *title, const struct histogram *histogram,
-			       int64_t grid_ns)
+			       const struct sample_words *words, int64_t grid_ns)
 {
 	struct doc_node *node = add_node(doc, parent, DOC_HISTOGRAM, key, title);
 
 	node->histogram.cells = histogram;
+	node->histogram.size = words->size;
+	node->histogram.many = words->many;
 	node->histogram.grid_ns = grid_ns;
 	return node;
 }

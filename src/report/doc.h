@@ -111,6 +111,7 @@ struct doc_node {
 		} verdict;
 		struct {
 			const struct histogram *cells;
+			const char *size, *many; /* "lateness", "wake-ups" */
 			int64_t grid_ns; /* what is told is no finer than this; 0 */
 		} histogram;
 		struct {
@@ -119,6 +120,8 @@ struct doc_node {
 		} timeline;
 	};
 };
+
+struct sample_words;
 
 /* {0} is empty. What is added lives as long as it; texts given to it must, too. */
 struct doc {
@@ -149,7 +152,7 @@ struct doc_node *doc_verdict(struct doc *doc, struct doc_node *parent, const cha
 			     enum doc_mood mood, const char *word, const char *sentence);
 struct doc_node *doc_histogram(struct doc *doc, struct doc_node *parent, const char *key,
 			       const char *title, const struct histogram *histogram,
-			       int64_t grid_ns);
+			       const struct sample_words *words, int64_t grid_ns);
 struct doc_node *doc_timeline(struct doc *doc, struct doc_node *parent, const char *key,
 			      const char *title, const struct timeline *cells,
 			      int64_t slice_ns);

@@ -44,12 +44,32 @@ bool findings_are_bad(const struct rule_result *results, size_t count)
 	return false;
 }
 
+/* Unknown for want of a set-up: the answer is the same as when nothing is known at all. */
+static bool stays_open(const struct findings *findings, size_t i)
+{
+	const struct rule_finding *finding = &findings->results[i].finding;
+
+	return findings->of_nothing && finding->verdict == RULE_UNKNOWN &&
+	       findings->of_nothing[i].finding.verdict == RULE_UNKNOWN &&
+	       !strcmp(findings->of_nothing[i].finding.evidence, finding->evidence);
+}
+
+static uint32_t count_open(const struct findings *findings)
+{
+	uint32_t count = 0;
+
+	for (size_t i = 0; i < findings->count; i++)
+		count += stays_open(findings, i);
+	return count;
+}
+
 static void add_verdict(struct doc *doc, const struct findings *findings,
 			const uint32_t *counts)
 {
 	bool tells = counts[OK] || counts[NOTE];
 	const char *word = counts[BAD] ? "bad" : tells ? "ok" : "unknown";
-	enum doc_mood mood = counts[BAD] ? MOOD_BAD : tells ? MOOD_GOOD : MOOD_UNSURE;
+	bool is_good = tells && !findings->of_nothing;
+	enum doc_mood mood = counts[BAD] ? MOOD_BAD : is_good ? MOOD_GOOD : MOOD_UNSURE;
 	const char *praise =
 		counts[NOT_KNOWN] ? "nothing bad in what it tells" : "nothing bad";
 
@@ -143,6 +163,31 @@ static const char *sentence_of(struct doc *doc, const struct rule_result *result
 			result->rule->id);
 }
 
+static const char *open_sentence(struct doc *doc, const struct findings *findings,
+				 uint32_t open)
+{
+	return doc_text(doc,
+			"%s: %u question%s about it stay%s open (--all lists %s%s%s).",
+			findings->no_setup, open, open == 1 ? "" : "s",
+			open == 1 ? "s" : "", open == 1 ? "it" : "them",
+			findings->add_setup ? "; " : "",
+			findings->add_setup ? findings->add_setup : "");
+}
+
+static void add_unknown(struct doc *doc, const struct findings *findings, uint32_t count)
+{
+	const char **sentences = arena_array(&doc->arena, count + 2, sizeof(*sentences));
+	uint32_t used = 0, open = findings->all ? 0 : count_open(findings);
+
+	if (open)
+		sentences[used++] = open_sentence(doc, findings, open);
+	for (size_t i = 0; i < findings->count; i++)
+		if (group_of(&findings->results[i]) == NOT_KNOWN &&
+		    !(open && stays_open(findings, i)))
+			sentences[used++] = sentence_of(doc, &findings->results[i]);
+	doc_list(doc, &doc->root, NULL, "Unknown", sentences, used);
+}
+
 static void add_sentences(struct doc *doc, const struct findings *findings,
 			  enum group group, uint32_t count, const char *title)
 {
@@ -180,7 +225,7 @@ void findings_doc(struct doc *doc, const struct findings *findings)
 	add_items(doc, findings);
 	add_all_bad(doc, findings);
 	add_sentences(doc, findings, NOTE, counts[NOTE], "To note");
-	add_sentences(doc, findings, NOT_KNOWN, counts[NOT_KNOWN], "Unknown");
+	add_unknown(doc, findings, counts[NOT_KNOWN]);
 	if (findings->all) {
 		add_sentences(doc, findings, OK, counts[OK], "Ok");
 		add_sentences(doc, findings, NOT_APPLICABLE, counts[NOT_APPLICABLE],

@@ -15,6 +15,14 @@ struct findings {
 	const char *warning; /* said before everything else; NULL */
 	const struct rule_result *results;
 	size_t count;
+	/*
+	 * What the rules say when asked about nothing at all, where what is judged has no
+	 * set-up of a machine: equal answers are one line then. NULL: each is told.
+	 */
+	const struct rule_result *of_nothing;
+	const char *
+		no_setup; /* why they stay open: "the file holds no set-up of the machine" */
+	const char *add_setup; /* what would answer them; NULL: nothing */
 	bool all; /* what is good and what does not apply with its evidence, too */
 };
 

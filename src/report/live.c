@@ -3,6 +3,7 @@
 #include "report/live.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 #include "base/num.h"
 #include "report/amount.h"
@@ -75,6 +76,7 @@ static void add_summary(struct live_lines *lines, const struct live_state *state
 			uint32_t most)
 {
 	const struct run_plan *plan = &state->plan;
+	bool only_gaps = plan->wake && !strcmp(plan->wake, "spin");
 	CLEANUP(str_free) struct str text = {0};
 
 	if (state->worst >= 0) {
@@ -96,12 +98,15 @@ static void add_summary(struct live_lines *lines, const struct live_state *state
 		return;
 	}
 	num_add_count(&text, state->count);
-	str_add(&text, " samples");
+	str_add(&text, only_gaps ? " gaps" : " samples");
 	live_lines_add_part(lines, LOOK_PLAIN, str_text(&text), 2, 0, most);
 	str_clear(&text);
-	str_add(&text, "every ");
-	num_add_exact_time(&text, plan->period_ns);
-	str_addf(&text, ", %s", plan->policy ? plan->policy : "");
+	if (!only_gaps) {
+		str_add(&text, "every ");
+		num_add_exact_time(&text, plan->period_ns);
+		str_add(&text, ", ");
+	}
+	str_addf(&text, "%s", plan->policy ? plan->policy : "");
 	if (plan->priority)
 		str_addf(&text, " %lld", (long long)plan->priority);
 	live_lines_add_part(lines, LOOK_PLAIN, str_text(&text), 2, 0, most);
@@ -221,7 +226,7 @@ static void add_help(struct live_lines *lines)
 		"m          a note with its time for the run file",
 		"q, Ctrl-C  end the run",
 		"arrows, Page Up, Page Down  scroll; w: the worst streams again",
-		"now        the greatest lateness of the last second",
+		"now        the greatest lateness (of spin: gap) of the last second",
 		"p99 ...    of the whole run so far; 99 % were not later than p99",
 		"picture    how many were how late, both on logarithmic scales",
 	};

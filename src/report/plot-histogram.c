@@ -19,6 +19,7 @@ enum {
 struct bars {
 	const struct term_style *style;
 	const struct histogram *histogram;
+	const struct plot_bars *plot;
 	int64_t grid_ns;
 	size_t indent, label_columns, count_columns, bar_columns;
 	double decades; /* of the longest bar, from BELOW_ONE */
@@ -159,8 +160,10 @@ static void add_scale(struct str *out, const struct bars *bars)
 	int stride = decade_columns >= 6 ? 1 : 2 * decade_columns >= 6 ? 2 : 3;
 	size_t at = 0;
 
-	str_repeat(out, " ", bars->indent + bars->label_columns - 8);
-	str_addf(out, "lateness%*s", (int)bars->count_columns, "wake-ups");
+	str_repeat(out, " ",
+		   bars->indent + bars->label_columns - str_columns(bars->plot->size));
+	str_addf(out, "%s%*s", bars->plot->size, (int)bars->count_columns,
+		 bars->plot->many);
 	str_add(out, "  ");
 	for (int i = 0; i < labels && i + BELOW_ONE <= bars->decades + 0.01;
 	     i += stride) {
@@ -189,11 +192,13 @@ static uint64_t greatest_row(const struct bars *bars, int from, int to, int step
 }
 
 void plot_histogram(struct str *out, const struct term_style *style,
-		    const struct histogram *histogram, int64_t grid_ns, size_t indent)
+		    const struct plot_bars *plot, size_t indent)
 {
+	const struct histogram *histogram = plot->histogram;
 	struct bars bars = {.style = style,
 			    .histogram = histogram,
-			    .grid_ns = grid_ns,
+			    .plot = plot,
+			    .grid_ns = plot->grid_ns,
 			    .indent = indent,
 			    .label_columns = LABEL_COLUMNS,
 			    .count_columns = COUNT_COLUMNS};

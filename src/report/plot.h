@@ -5,13 +5,19 @@
 
 #include "report/term.h"
 
+struct plot_bars {
+	const struct histogram *histogram;
+	const char *size, *many; /* titles of the axes: "lateness", "wake-ups" */
+	int64_t grid_ns;         /* the buckets stand for bins that are so wide; 0 */
+};
+
 /*
  * Log-log: a row is a range of lateness, 3 or 6 rows a decade; a bar's length is the
- * logarithm of its count, so that a single wake-up among a billion shows. grid_ns: the
- * buckets stand for bins that are so wide, and rows begin and end where bins do; 0.
+ * logarithm of its count, so that a single wake-up among a billion shows. Rows begin and
+ * end where bins do.
  */
 void plot_histogram(struct str *out, const struct term_style *style,
-		    const struct histogram *histogram, int64_t grid_ns, size_t indent);
+		    const struct plot_bars *plot, size_t indent);
 
 /* Maxima over run time, the lateness on a log axis. */
 void plot_timeline(struct str *out, const struct term_style *style,

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "base/num.h"
+#include "report/sample-words.h"
 #include "report/summary-foreign-parts.h"
 #include "report/summary-parts.h"
 
@@ -93,6 +94,7 @@ void summary_doc(struct doc *doc, const struct summary *summary, enum summary_le
 		.level = level,
 		.file = file,
 	};
+	const struct sample_words *words = sample_words_of_total(summary);
 
 	add_verdict(&describer);
 #ifdef WHYLATE_HOST
@@ -114,10 +116,11 @@ void summary_doc(struct doc *doc, const struct summary *summary, enum summary_le
 	summary_add_disturbances(&describer);
 	if (level == SUMMARY_FULL && summary->total->stats.count)
 		doc_histogram(doc, &doc->root, "histogram",
-			      "Histogram (both axes logarithmic)", summary->total, 0);
+			      "Histogram (both axes logarithmic)", summary->total, words,
+			      0);
 	if (level == SUMMARY_FULL && summary->timeline.count)
 		doc_timeline(doc, &doc->root, "timeline",
-			     doc_text(doc, "Greatest lateness of every %s",
+			     doc_text(doc, "%s of every %s", words->greatest,
 				      summary->head.slice_ns == NS_PER_S
 					      ? "second"
 					      : summary_time(&describer,

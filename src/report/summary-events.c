@@ -5,6 +5,7 @@
 #include "base/num.h"
 #include "base/saturate.h"
 #include "report/cells.h"
+#include "report/sample-words.h"
 #include "report/summary-parts.h"
 
 /* In text; JSON has them all. */
@@ -91,8 +92,8 @@ void summary_add_worst(const struct summary_describer *describer)
 	add_worst_members(describer);
 	if (describer->level != SUMMARY_FULL || !shown)
 		return;
-	table = doc_table(doc, &doc->root, NULL, "Worst wake-ups", worst_columns,
-			  WORST_TEXT_COLUMNS);
+	table = doc_table(doc, &doc->root, NULL, sample_words_of_all(summary)->worst,
+			  worst_columns, WORST_TEXT_COLUMNS);
 	for (uint32_t i = 0; i < shown; i++) {
 		add_worst_row(describer, table, &summary->worst.item[i]);
 		all_exact &= summary->worst.item[i].exact;

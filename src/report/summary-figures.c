@@ -2,6 +2,7 @@
 /* The figures as tables: per stream and in total, as measured and with missed ones. */
 #include <string.h>
 
+#include "report/sample-words.h"
 #include "report/summary-parts.h"
 
 /* "", min, avg, the percentiles, max: the first cell is the stream's name. */
@@ -38,7 +39,9 @@ static void add_measured_table(const struct summary_describer *describer)
 {
 	const struct summary *summary = describer->summary;
 	struct doc *doc = describer->doc;
-	struct doc_node *table = add_latency_table(doc, "Lateness in us, as measured");
+	struct doc_node *table =
+		add_latency_table(doc, doc_text(doc, "%s in us, as measured",
+						sample_words_of_all(summary)->sizes));
 
 	for (uint32_t i = 0; i < summary->head.stream_count; i++)
 		if (summary->streams[i].selected)
@@ -139,6 +142,7 @@ static void say_thin(const struct summary_describer *describer)
 {
 	const struct summary *summary = describer->summary;
 	struct doc *doc = describer->doc;
+	const char *many = sample_words_of_total(summary)->many;
 	uint64_t least = UINT64_MAX;
 	int thin, maximum;
 
@@ -157,23 +161,21 @@ static void say_thin(const struct summary_describer *describer)
 		    percentiles[maximum].denominator)
 			break;
 	if (maximum == PERCENTILES)
-		doc_sentence(
-			doc, &doc->root,
-			doc_text(
-				doc,
-				"%s%s: fewer than ten wake-ups of a stream lie above, so "
-				"it may be far off in the next run.",
-				percentiles[thin].name,
-				thin < PERCENTILES - 1 ? " and beyond" : ""));
+		doc_sentence(doc, &doc->root,
+			     doc_text(doc,
+				      "%s%s: fewer than ten %s of a stream lie above, so "
+				      "it may be far off in the next run.",
+				      percentiles[thin].name,
+				      thin < PERCENTILES - 1 ? " and beyond" : "", many));
 	else
 		doc_sentence(
 			doc, &doc->root,
 			doc_text(
 				doc,
-				"%s%s: fewer than ten wake-ups of a stream lie "
+				"%s%s: fewer than ten %s of a stream lie "
 				"above; %s%s of a stream is its maximum for want of samples.",
 				percentiles[thin].name,
-				thin < PERCENTILES - 1 ? " and beyond" : "",
+				thin < PERCENTILES - 1 ? " and beyond" : "", many,
 				percentiles[maximum].name,
 				maximum < PERCENTILES - 1 ? " and beyond" : ""));
 }

@@ -6,6 +6,7 @@
 #include "analyse/percentiles.h"
 #include "base/num.h"
 #include "base/saturate.h"
+#include "report/sample-words.h"
 #include "report/summary-foreign-parts.h"
 
 static struct cell maybe(enum cell_kind kind, int64_t value)
@@ -36,35 +37,33 @@ static void add_us(struct str *out, int64_t ns, bool whole)
 static struct cell us_cell(struct doc *doc, const struct foreign_stream *stream,
 			   int64_t ns, bool whole)
 {
-	CLEANUP(str_free) struct str text = {0};
-
 	if (ns == RUN_UNKNOWN)
 		return cell_none();
 	if (whole && stream->resolution_ns % NS_PER_US == 0 && ns % NS_PER_US == 0)
-		str_addf(&text, "%lld", (long long)(ns / NS_PER_US));
-	else
-		str_addf(&text, "%.3f", (double)ns / 1e3);
-	return cell_text(arena_copy(&doc->arena, str_text(&text)));
+		return cell_text(doc_text(doc, "%lld", (long long)(ns / NS_PER_US)));
+	return cell_of(CELL_EXACT, ns);
 }
 
+/* "17", "20-25", "< 1": not "0", since nothing takes no time; ">= 60". */
 static struct cell quantile_cell(struct doc *doc, const struct quantile *quantile)
 {
-	int64_t width = saturate_sub(quantile->high_ns, quantile->low_ns);
-	bool whole = quantile->low_ns % NS_PER_US == 0;
+	bool within = quantile->kind == QUANTILE_WITHIN;
+	bool is_wide = within && quantile->bin_ns > NS_PER_US;
+	int64_t shown_ns = within && !is_wide ? quantile->figure_ns : quantile->low_ns;
+	bool whole =
+		shown_ns % NS_PER_US == 0 && (!within || quantile->bin_ns >= NS_PER_US);
 	CLEANUP(str_free) struct str text = {0};
 
 	if (quantile->kind == QUANTILE_UNKNOWN)
 		return cell_none();
-	if (quantile->kind == QUANTILE_WITHIN && !quantile->low_ns) {
-		str_add(&text, "< "); /* not "0": nothing takes no time */
-		add_us(&text, quantile->high_ns, width % NS_PER_US == 0);
+	if (within && !shown_ns) {
+		str_add(&text, "< ");
+		add_us(&text, quantile->high_ns, whole);
 		return cell_text(arena_copy(&doc->arena, str_text(&text)));
 	}
-	if (quantile->kind == QUANTILE_BEYOND)
-		str_add(&text, ">= ");
-	add_us(&text, quantile->low_ns,
-	       whole && (width >= NS_PER_US || quantile->kind == QUANTILE_BEYOND));
-	if (quantile->kind == QUANTILE_WITHIN && width > NS_PER_US) {
+	str_add(&text, within ? "" : ">= ");
+	add_us(&text, shown_ns, whole);
+	if (is_wide) {
 		str_add(&text, "-");
 		add_us(&text, quantile->high_ns, whole);
 	}
@@ -73,7 +72,8 @@ static struct cell quantile_cell(struct doc *doc, const struct quantile *quantil
 
 enum { LATENCY_COLUMNS = 1 + 2 + PERCENTILES + 1 };
 
-static struct doc_node *add_latency_table(struct doc *doc)
+static struct doc_node *add_latency_table(struct doc *doc,
+					  const struct sample_words *words)
 {
 	struct doc_column *columns =
 		arena_array(&doc->arena, LATENCY_COLUMNS, sizeof(*columns));
@@ -84,7 +84,8 @@ static struct doc_node *add_latency_table(struct doc *doc)
 	for (int i = 0; i < PERCENTILES; i++)
 		columns[3 + i].title = percentiles[i].name;
 	columns[LATENCY_COLUMNS - 1].title = "max";
-	return doc_table(doc, &doc->root, NULL, "Lateness in us, as the tool reports it",
+	return doc_table(doc, &doc->root, NULL,
+			 doc_text(doc, "%s in us, as the tool reports it", words->sizes),
 			 columns, LATENCY_COLUMNS);
 }
 
@@ -251,7 +252,7 @@ void summary_add_foreign_figures(const struct summary_describer *describer)
 	summary_add_foreign_members(describer);
 	if (!foreign->stream_count)
 		return;
-	table = add_latency_table(doc);
+	table = add_latency_table(doc, sample_words_of_report(foreign));
 	for (uint32_t i = 0; i < foreign->stream_count; i++)
 		add_latency_row(doc, table, &foreign->streams[i]);
 	say_thin(doc, foreign);

@@ -42,7 +42,8 @@ static void add_percentile_members(struct doc *doc, struct doc_node *to,
 		bool known = quantile.kind != QUANTILE_UNKNOWN;
 
 		doc_field(doc, to, key, NULL,
-			  within ? cell_of(CELL_LATENCY, quantile.low_ns) : cell_none());
+			  within ? cell_of(CELL_LATENCY, quantile.figure_ns)
+				 : cell_none());
 		doc_field(doc, to, key_with(doc, key, "at_least"), NULL,
 			  known ? cell_of(CELL_LATENCY, quantile.low_ns) : cell_none());
 		doc_field(doc, to, key_with(doc, key, "below"), NULL,

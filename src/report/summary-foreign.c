@@ -7,6 +7,7 @@
 
 #include "base/num.h"
 #include "base/saturate.h"
+#include "report/sample-words.h"
 #include "report/summary-foreign-parts.h"
 
 static struct cell maybe(enum cell_kind kind, int64_t value)
@@ -246,7 +247,7 @@ static void add_picture(const struct summary_describer *describer)
 		return;
 	doc_histogram(doc, &doc->root, NULL,
 		      "Histogram of all streams (both axes logarithmic)", picture,
-		      grid_of(foreign));
+		      sample_words_of_report(foreign), grid_of(foreign));
 	if (beyond)
 		doc_sentence(doc, &doc->root,
 			     doc_text(doc,
@@ -275,7 +276,8 @@ void summary_foreign_doc(const struct summary_describer *describer)
 		add_picture(describer);
 	if (describer->level == SUMMARY_FULL && summary->timeline.count)
 		doc_timeline(doc, &doc->root, "timeline",
-			     doc_text(doc, "Greatest lateness of every %s",
+			     doc_text(doc, "%s of every %s",
+				      sample_words_of_total(summary)->greatest,
 				      summary->head.slice_ns == NS_PER_S
 					      ? "second"
 					      : summary_time(describer,

@@ -4,6 +4,7 @@
 
 #include "base/num.h"
 #include "base/saturate.h"
+#include "report/sample-words.h"
 #include "report/summary-parts.h"
 
 static const char *exact_time(const struct summary_describer *describer, int64_t time_ns)
@@ -85,17 +86,19 @@ static const char *limit_text(const struct summary_describer *describer)
 {
 	const struct summary *summary = describer->summary;
 	const char *limit = exact_time(describer, summary->head.plan.limit_ns);
+	const struct sample_words *words = sample_words_of_all(summary);
 
 	if (!summary->limit_exceeded)
 		return doc_text(describer->doc, "%s: not exceeded", limit);
 	if (summary->above_limit_at_least == summary->above_limit_at_most)
-		return doc_text(describer->doc, "%s: EXCEEDED by %llu wake-up%s", limit,
+		return doc_text(describer->doc, "%s: EXCEEDED by %llu %s", limit,
 				(unsigned long long)summary->above_limit_at_least,
-				summary->above_limit_at_least == 1 ? "" : "s");
+				summary->above_limit_at_least == 1 ? words->one
+								   : words->many);
 	return doc_text(describer->doc,
-			"%s: EXCEEDED by at least %llu and at most %llu wake-ups", limit,
+			"%s: EXCEEDED by at least %llu and at most %llu %s", limit,
 			(unsigned long long)summary->above_limit_at_least,
-			(unsigned long long)summary->above_limit_at_most);
+			(unsigned long long)summary->above_limit_at_most, words->many);
 }
 
 static const char *cut_text(const struct summary_describer *describer)

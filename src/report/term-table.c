@@ -14,7 +14,7 @@ struct layout {
 	const struct doc_node *table;
 	size_t *width;
 	size_t indent, gap;
-	bool wrap_last;
+	bool wrap_last, brief;
 };
 
 /*
@@ -94,6 +94,14 @@ static const struct cell *cell_at(const struct layout *layout, uint32_t row,
 			.cells[(size_t)row * layout->table->table.column_count + column];
 }
 
+static void add_cell(struct str *out, const struct layout *layout, uint32_t row,
+		     uint32_t column)
+{
+	(layout->brief ? cell_add_brief : cell_add_text)(out,
+							 cell_at(layout, row, column),
+							 layout->style->ascii);
+}
+
 static void measure(const struct layout *layout)
 {
 	struct str text = {0};
@@ -104,8 +112,7 @@ static void measure(const struct layout *layout)
 			size_t columns;
 
 			str_clear(&text);
-			cell_add_text(&text, cell_at(layout, row, i),
-				      layout->style->ascii);
+			add_cell(&text, layout, row, i);
 			columns = str_columns(str_text(&text));
 			if (columns > layout->width[i])
 				layout->width[i] = columns;
@@ -123,15 +130,57 @@ static size_t width_of(const struct layout *layout, uint32_t from, uint32_t to)
 	return sum;
 }
 
+static bool fits(const struct layout *layout)
+{
+	return width_of(layout, 1, layout->table->table.column_count) <=
+	       (size_t)layout->style->columns;
+}
+
 /* Columns [from, result) fit beside the first one; at least one of them. */
-static uint32_t columns_that_fit(const struct layout *layout, uint32_t from)
+static uint32_t columns_that_fit(const struct layout *layout, uint32_t from, size_t room)
 {
 	uint32_t to = from + 1;
 
 	while (to < layout->table->table.column_count &&
-	       width_of(layout, from, to + 1) <= (size_t)layout->style->columns)
+	       width_of(layout, from, to + 1) <= room)
 		to++;
 	return to;
+}
+
+static uint32_t parts_in(const struct layout *layout, size_t room)
+{
+	uint32_t parts = 0;
+
+	for (uint32_t from = 1; from < layout->table->table.column_count; parts++)
+		from = columns_that_fit(layout, from, room);
+	return parts;
+}
+
+/* The least room that takes no more parts: so none is a single column left over. */
+static size_t balanced_room(const struct layout *layout)
+{
+	size_t room = (size_t)layout->style->columns;
+	uint32_t parts = parts_in(layout, room);
+
+	while (room && parts_in(layout, room - 1) == parts)
+		room--;
+	return room;
+}
+
+/* Narrower gaps, then fewer digits; when it must be parted all the same, all digits. */
+static void squeeze(struct layout *layout)
+{
+	if (fits(layout))
+		return;
+	layout->gap = 1;
+	if (fits(layout))
+		return;
+	layout->brief = true;
+	measure(layout);
+	if (fits(layout))
+		return;
+	layout->brief = false;
+	measure(layout);
 }
 
 /* One cell, padded; the last one of a line gets no blanks behind it. */
@@ -175,8 +224,7 @@ static void add_line(struct str *out, const struct layout *layout, int64_t row,
 		if (row < 0)
 			str_add(&text, layout->table->table.columns[i].title);
 		else
-			cell_add_text(&text, cell_at(layout, (uint32_t)row, i),
-				      layout->style->ascii);
+			add_cell(&text, layout, (uint32_t)row, i);
 		add_padded(out, layout, i, str_text(&text), at, is_last);
 		at += layout->width[i];
 	}
@@ -211,16 +259,18 @@ void term_add_table(struct str *out, const struct term_style *style,
 				.table = table,
 				.indent = indent,
 				.gap = 2};
+	size_t room;
 
 	layout.width = mem_alloc(count * sizeof(*layout.width));
 	measure(&layout);
 	layout.wrap_last = count > 1 && table->table.columns[count - 1].left &&
 			   width_of(&layout, 1, count - 1) + layout.gap + LEAST_WRAPPED <=
 				   (size_t)style->columns;
-	if (!layout.wrap_last && width_of(&layout, 1, count) > (size_t)style->columns)
-		layout.gap = 1;
+	if (!layout.wrap_last)
+		squeeze(&layout);
+	room = layout.wrap_last ? 0 : balanced_room(&layout);
 	for (uint32_t from = 1, to; from < count; from = to) {
-		to = layout.wrap_last ? count : columns_that_fit(&layout, from);
+		to = layout.wrap_last ? count : columns_that_fit(&layout, from, room);
 		if (from > 1)
 			str_add_char(out, '\n');
 		add_part(out, &layout, from, to);

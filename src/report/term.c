@@ -145,8 +145,12 @@ static void render_node(const struct term *term, const struct doc_node *parent,
 #ifdef WHYLATE_HOST
 	case DOC_HISTOGRAM:
 		render_title(term, node->title);
-		plot_histogram(term->out, term->style, node->histogram.cells,
-			       node->histogram.grid_ns, BODY_INDENT);
+		plot_histogram(term->out, term->style,
+			       &(struct plot_bars){node->histogram.cells,
+						   node->histogram.size,
+						   node->histogram.many,
+						   node->histogram.grid_ns},
+			       BODY_INDENT);
 		break;
 	case DOC_TIMELINE:
 		render_title(term, node->title);

@@ -60,6 +60,19 @@ struct foreign_stream {
 	uint64_t rows_split; /* over two lines, and put together again: they are whole */
 };
 
+/*
+ * The tool's own figures are the upper edges of their bins (oslat), not the lower ones: its
+ * minimum is the upper edge of the first one, and is known to a bin.
+ */
+bool foreign_has_upper_edges(const struct foreign_stream *stream);
+
+/*
+ * What the tool would print for a sample in that bin: an edge, moved into minimum and maximum
+ * (RUN_UNKNOWN: not known).
+ */
+int64_t foreign_bin_figure_ns(const struct foreign_bin *bin, bool has_upper_edges,
+			      int64_t min_ns, int64_t max_ns);
+
 /* One sentence about the report. */
 enum foreign_note_kind {
 	FOREIGN_NOTE,         /* worth knowing */

@@ -360,6 +360,52 @@ static void reports_are_compared_by_their_figures(void)
 	compare_free(refused);
 }
 
+/* How a property of both compares; in order of the table, so an unknown id fails. */
+static enum check_result result_of(const struct comparison *comparison, const char *id)
+{
+	for (uint32_t i = 0; i < comparison->check_count; i++)
+		if (!strcmp(comparison->checks[i].id, id))
+			return comparison->checks[i].result;
+	CHECK_TEXT(id, "a check's id");
+	return CHECK_REFUSES;
+}
+
+static void a_part_that_one_side_does_not_say_is_unknown(void)
+{
+	/* What B says instead of "fifo", 80 and CPU unknown; what comes of A's against it. */
+	static const struct {
+		const char *policy;
+		int64_t priority, a_cpu, b_cpu;
+		enum check_result policy_is, priority_is, cpus_are;
+	} rows[] = {
+		{"", 80, RUN_UNKNOWN, 0, CHECK_UNKNOWN, CHECK_SAME, CHECK_UNKNOWN},
+		{"fifo", RUN_UNKNOWN, 0, RUN_UNKNOWN, CHECK_SAME, CHECK_UNKNOWN,
+		 CHECK_UNKNOWN},
+		{"rr", 80, 0, 0, CHECK_QUALIFIES, CHECK_SAME, CHECK_SAME},
+		{"fifo", 1, 0, 1, CHECK_SAME, CHECK_QUALIFIES, CHECK_QUALIFIES},
+		{"other", RUN_UNKNOWN, 0, 0, CHECK_QUALIFIES, CHECK_QUALIFIES,
+		 CHECK_SAME},
+		{"", RUN_UNKNOWN, RUN_UNKNOWN, RUN_UNKNOWN, CHECK_UNKNOWN, CHECK_UNKNOWN,
+		 CHECK_UNKNOWN},
+	};
+
+	for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
+		struct foreign_stream a = report_stream(60000, 5000, 40000, 0), b = a;
+		struct comparison *comparison;
+
+		a.cpu = rows[i].a_cpu;
+		b.cpu = rows[i].b_cpu;
+		b.policy = rows[i].policy;
+		b.priority = rows[i].priority;
+		comparison = compare_reports(&a, &b, "skip-and-hide", "complete");
+		CHECK_INT(result_of(comparison, "policy"), rows[i].policy_is);
+		CHECK_INT(result_of(comparison, "priority"), rows[i].priority_is);
+		CHECK_INT(result_of(comparison, "cpus"), rows[i].cpus_are);
+		CHECK_INT(result_of(comparison, "streams"), CHECK_SAME);
+		compare_free(comparison);
+	}
+}
+
 /* A run that stopped at its first late sample has no maximum of its own. */
 static void a_stopped_run_has_no_maximum(void)
 {
@@ -378,6 +424,117 @@ static void a_stopped_run_has_no_maximum(void)
 	compare_free(comparison);
 }
 
+static bool says(const struct sentences *sentences, const char *words)
+{
+	for (uint32_t i = 0; i < sentences->count; i++)
+		if (strstr(sentences->text[i], words))
+			return true;
+	return false;
+}
+
+/* Leaving the stopped ones out would leave out the latest: then B, which is worse, wins. */
+static void one_stopped_run_of_several_is_enough(void)
+{
+	enum { RUNS = 8 };
+	struct foreign_stream streams[2 * RUNS];
+	struct run_foreign foreign[2 * RUNS];
+	struct compare_run runs[2 * RUNS];
+	const struct compare_options options = {.replicates = 100, .seed = 1};
+
+	for (int stopped = 0; stopped < 2; stopped++) {
+		struct comparison *comparison;
+		bool has_maximum = false;
+
+		for (int i = 0; i < 2 * RUNS; i++) {
+			streams[i] = report_stream(60000, 5000 + i % RUNS,
+						   i < RUNS ? 50000 + i : 40000 + i, 0);
+			foreign[i] =
+				(struct run_foreign){.tool = "cyclictest",
+						     .missed_rule = "skip-and-hide",
+						     .ended = stopped && i > 2 * RUNS - 3
+								      ? "stopped"
+								      : "complete",
+						     .streams = &streams[i],
+						     .stream_count = 1};
+			runs[i] =
+				(struct compare_run){.name = "x", .foreign = &foreign[i]};
+		}
+		comparison = compare(&(struct compare_side){runs, RUNS},
+				     &(struct compare_side){runs + RUNS, RUNS}, &options);
+		for (uint32_t i = 0; i < comparison->row_count; i++)
+			has_maximum |= comparison->rows[i].measure == MEASURE_MAX;
+		CHECK(has_maximum == !stopped);
+		CHECK_INT(comparison->verdict,
+			  stopped ? COMPARE_NO_DIFFERENCE : COMPARE_BETTER);
+		CHECK(says(&comparison->remarks,
+			   "0 of 8 runs of A and 2 of 8 of B stopped") == stopped);
+		compare_free(comparison);
+	}
+}
+
+/* Ours: 999 wake-ups late by 10 us, the last by 150, which ends it at --stop-at 100us. */
+static struct summary *stopped_summary(const char *ended)
+{
+	static const struct run_stream what[] = {{.cpu = 0,
+						  .period_ns = 1000000,
+						  .context = "user",
+						  .wake = "nanosleep",
+						  .policy = "other"}};
+	const struct run_head head = {.slice_ns = S,
+				      .streams = what,
+				      .stream_count = 1,
+				      .plan = {.stop_at_ns = 100000}};
+	struct summary *summary = summary_open(&(struct summary_filter){0});
+	struct run_sink sink = summary_sink(summary);
+	struct run_slice slice = {.end_ns = S,
+				  .end_bucket = HISTOGRAM_BUCKETS,
+				  .histogram = &slice_histogram};
+
+	histogram_slice_clear(&slice_histogram);
+	for (int i = 0; i < 999; i++)
+		histogram_slice_add(&slice_histogram, 10000);
+	histogram_slice_add(&slice_histogram, 150000);
+	sink.head(sink.self, &head);
+	sink.slice(sink.self, &slice);
+	sink.end(sink.self, &(struct run_end){.ended = ended, .end_ns = S});
+	summary_conclude(summary);
+	return summary;
+}
+
+static void a_stopped_run_of_ours_has_no_counts_above_its_limit(void)
+{
+	static const struct {
+		const char *ended;
+		int64_t limit_ns, a_least, b_least;
+	} rows[] = {
+		{"complete", 100000, 1, 1},
+		{"stopped", 50000, 1, 1},
+		{"stopped", 99998, 1, 1},
+		{"stopped", 99999, 1, RUN_UNKNOWN},
+		{"stopped", 200000, 0, RUN_UNKNOWN},
+	};
+
+	for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
+		struct summary *a = stopped_summary("complete");
+		struct summary *b = stopped_summary(rows[i].ended);
+		struct compare_run runs[] = {{.name = "a", .summary = a},
+					     {.name = "b", .summary = b}};
+		const struct compare_options options = {.limit_ns = rows[i].limit_ns};
+		struct comparison *comparison =
+			compare(&(struct compare_side){&runs[0], 1},
+				&(struct compare_side){&runs[1], 1}, &options);
+
+		CHECK_INT(comparison->tail_count, 1);
+		CHECK_INT(comparison->tails[0].a_least, rows[i].a_least);
+		CHECK_INT(comparison->tails[0].b_least, rows[i].b_least);
+		CHECK(says(&comparison->remarks, "B stopped at the first sample") ==
+		      !strcmp(rows[i].ended, "stopped"));
+		compare_free(comparison);
+		summary_close(a);
+		summary_close(b);
+	}
+}
+
 static const struct test tests[] = {
 	{"slices", a_slice_is_that_of_all_streams_but_spin},
 	{"stretches", stretches_are_put_together},
@@ -388,7 +545,10 @@ static const struct test tests[] = {
 	{"unknown", what_is_unknown_is_no_difference},
 	{"table", the_table_is_sound},
 	{"reports", reports_are_compared_by_their_figures},
+	{"parts", a_part_that_one_side_does_not_say_is_unknown},
 	{"stopped", a_stopped_run_has_no_maximum},
+	{"stopped-of-several", one_stopped_run_of_several_is_enough},
+	{"stopped-counts", a_stopped_run_of_ours_has_no_counts_above_its_limit},
 };
 
 TEST_MAIN(tests)

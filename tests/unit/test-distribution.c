@@ -106,6 +106,67 @@ static void counts_from_a_limit(void)
 	}
 }
 
+/* No quantile lies outside of the minimum and the maximum that the report states. */
+static void stays_within_minimum_and_maximum(void)
+{
+	static const struct foreign_bin wide[] = {{0, 5000, 6}, {20000, 25000, 4}};
+	static const struct {
+		int64_t min_ns, max_ns, resolution_ns;
+		/* Of the median, in the first bin, and of the maximum, in the second. */
+		int64_t low_ns, high_ns, figure_ns, top_low_ns, top_high_ns,
+			top_figure_ns;
+	} rows[] = {
+		{RUN_UNKNOWN, RUN_UNKNOWN, 1000, 0, 5000, 0, 20000, 25000, 20000},
+		{900, 21500, 1, 900, 5000, 900, 20000, 21501, 20000},
+		{1000, 22000, 1000, 1000, 5000, 1000, 20000, 23000, 20000},
+		/* A maximum that was rounded down, and a minimum that was rounded up. */
+		{5000, 19500, 1000, 0, 5000, 5000, 20000, 20500, 19500},
+		/* Upper edges, known to a bin: what the tool prints for both. */
+		{5000, 25000, 5000, 0, 5000, 5000, 20000, 25000, 25000},
+	};
+
+	for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
+		const struct foreign_stream stream = {
+			.min_ns = rows[i].min_ns,
+			.max_ns = rows[i].max_ns,
+			.resolution_ns = rows[i].resolution_ns,
+			.beyond_from_ns = RUN_UNKNOWN,
+			.bins_are_complete = true,
+			.bins = wide,
+			.bin_count = 2,
+		};
+		struct distribution distribution = distribution_of_foreign(&stream);
+		struct quantile median = distribution_quantile(&distribution, 1, 2);
+		struct quantile top = distribution_quantile(&distribution, 1, 1);
+
+		CHECK_INT(median.kind, QUANTILE_WITHIN);
+		CHECK_INT(median.low_ns, rows[i].low_ns);
+		CHECK_INT(median.high_ns, rows[i].high_ns);
+		CHECK_INT(median.figure_ns, rows[i].figure_ns);
+		CHECK_INT(top.low_ns, rows[i].top_low_ns);
+		CHECK_INT(top.high_ns, rows[i].top_high_ns);
+		CHECK_INT(top.figure_ns, rows[i].top_figure_ns);
+	}
+}
+
+static void knows_no_quantile_of_a_contradiction(void)
+{
+	struct foreign_stream stream = known_stream;
+	struct distribution distribution;
+
+	stream.min_ns = 3001; /* above the second bin, by more than its resolution */
+	stream.resolution_ns = 1;
+	distribution = distribution_of_foreign(&stream);
+	CHECK_INT(distribution_quantile(&distribution, 1, 2).kind, QUANTILE_UNKNOWN);
+	CHECK_INT(distribution_quantile(&distribution, 1, 2).figure_ns, RUN_UNKNOWN);
+	CHECK_INT(distribution_quantile(&distribution, 8, 10).kind, QUANTILE_WITHIN);
+	stream.min_ns = RUN_UNKNOWN;
+	stream.max_ns = 1500;
+	distribution = distribution_of_foreign(&stream);
+	CHECK_INT(distribution_quantile(&distribution, 4, 10).kind, QUANTILE_WITHIN);
+	CHECK_INT(distribution_quantile(&distribution, 5, 10).kind, QUANTILE_UNKNOWN);
+}
+
 static void takes_our_histograms(void)
 {
 	struct histogram_slice *slice = calloc(1, sizeof(*slice));
@@ -148,6 +209,8 @@ static const struct test tests[] = {
 	{"finds_quantiles", finds_quantiles},
 	{"knows_what_it_does_not_know", knows_what_it_does_not_know},
 	{"counts_from_a_limit", counts_from_a_limit},
+	{"stays_within_minimum_and_maximum", stays_within_minimum_and_maximum},
+	{"knows_no_quantile_of_a_contradiction", knows_no_quantile_of_a_contradiction},
 	{"takes_our_histograms", takes_our_histograms},
 };
 

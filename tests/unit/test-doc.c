@@ -6,6 +6,7 @@
 
 #include "report/cells.h"
 #include "report/json.h"
+#include "report/sample-words.h"
 #include "report/term.h"
 #include "test.h"
 
@@ -91,6 +92,42 @@ static void splits_wide_tables(void)
 		   "\n"
 		   "  name 12345678 12345678 12345678\n"
 		   "  x           9       10       11\n");
+	doc_free(&doc);
+}
+
+/* A table as rtla's with ns: nine columns, of which the last must not stand alone. */
+static void squeezes_tables(void)
+{
+	static const int64_t ns[] = {1880, 12010, 236678, -330004, 5663750, 99999};
+	struct doc_column wide[7] = {{.title = "name"}};
+	struct doc doc = {0};
+	struct doc_node *table;
+	struct cell *row;
+
+	for (int i = 1; i < 7; i++)
+		wide[i] = (struct doc_column){.title = "us"};
+	table = doc_table(&doc, &doc.root, NULL, "", wide, 7);
+	row = doc_row(&doc, table);
+	row[0] = cell_text("a longer name");
+	for (int i = 1; i < 7; i++)
+		row[i] = cell_of(i == 2 ? CELL_LATENCY : CELL_EXACT, ns[i - 1]);
+	check_text(&doc, (struct term_style){.columns = 65},
+		   "  name              us    us       us        us        us      us\n"
+		   "  a longer name  1.880  12.0  236.678  -330.004  5663.750  99.999\n");
+	check_text(&doc, (struct term_style){.columns = 59},
+		   "  name             us   us      us       us       us     us\n"
+		   "  a longer name 1.880 12.0 236.678 -330.004 5663.750 99.999\n");
+	check_text(&doc, (struct term_style){.columns = 52},
+		   "  name             us   us    us     us   us    us\n"
+		   "  a longer name 1.880 12.0 236.7 -330.0 5664 100.0\n");
+	/* All digits again, and no column alone. */
+	row[0] = cell_text("a still longer name");
+	check_text(&doc, (struct term_style){.columns = 50},
+		   "  name                   us   us      us\n"
+		   "  a still longer name 1.880 12.0 236.678\n"
+		   "\n"
+		   "  name                      us       us     us\n"
+		   "  a still longer name -330.004 5663.750 99.999\n");
 	doc_free(&doc);
 }
 
@@ -238,7 +275,8 @@ static void check_bins(const struct histogram *histogram, int64_t grid_ns,
 {
 	struct doc doc = {0};
 
-	doc_histogram(&doc, &doc.root, NULL, "", histogram, grid_ns);
+	doc_histogram(&doc, &doc.root, NULL, "", histogram, &sample_words_of_wake_ups,
+		      grid_ns);
 	check_text(&doc, (struct term_style){.columns = 60, .ascii = true}, expected);
 	doc_free(&doc);
 }
@@ -354,6 +392,7 @@ static void draws_timelines(void)
 static const struct test tests[] = {
 	{"aligns-tables", aligns_tables},
 	{"splits-wide-tables", splits_wide_tables},
+	{"squeezes-tables", squeezes_tables},
 	{"makes-json", makes_json},
 	{"makes-text", makes_text},
 	{"obeys-no-text", obeys_no_text},

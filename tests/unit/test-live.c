@@ -356,6 +356,21 @@ static void shows_what_is_left(void)
 	free_state(state);
 }
 
+/* A busy loop has no period, and what it counts are gaps. */
+static void says_what_is_counted(void)
+{
+	struct live_state *state = make_state(1);
+	const struct live_mode mode = {.first = -1};
+
+	state->plan.wake = "nanosleep,spin";
+	CHECK(shows(state, &mode, 120, 24, "samples  every 1ms"));
+	state->plan.wake = "spin";
+	CHECK(shows(state, &mode, 120, 24, "gaps"));
+	CHECK(!shows(state, &mode, 120, 24, "samples"));
+	CHECK(!shows(state, &mode, 120, 24, "every"));
+	free_state(state);
+}
+
 static void writes_lines(void)
 {
 	struct live_state *state = make_state(1);
@@ -519,6 +534,7 @@ static const struct test tests[] = {
 	{"says-trouble-first", says_trouble_first},
 	{"obeys-no-text", obeys_no_text},
 	{"shows-what-is-left", shows_what_is_left},
+	{"says-what-is-counted", says_what_is_counted},
 	{"writes-lines", writes_lines},
 	{"looks-at-streams", looks_at_streams},
 	{"looks-at-early-and-beyond", looks_at_early_and_beyond},
