@@ -40,6 +40,8 @@ static bool take_footer(struct cyclictest *self, const char *line)
 
 		if (!take_word(&at, footer_words[i].words))
 			continue;
+		if (list->length)
+			cyclictest_begins_again(self, self->line);
 		str_clear(list);
 		if (!take_numbers(at, list))
 			self->builder->foreign.lines_skipped++;
@@ -121,6 +123,8 @@ bool cyclictest_take_histogram(struct cyclictest *self, const char *line)
 			return true;
 		if (str_starts(line, "# Histogram") &&
 		    !str_starts(line, "# Histogram Overflows")) {
+			if (self->bin_rows)
+				cyclictest_begins_again(self, self->line);
 			self->in_histogram = true;
 			return true;
 		}

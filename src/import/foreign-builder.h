@@ -28,6 +28,8 @@ struct foreign_builder {
 	struct foreign_note *notes;
 	uint32_t note_count, note_room;
 	uint64_t notes_dropped, samples;
+	/* The line where a second report begins, by its reader; 0: there is none. */
+	uint64_t second_line;
 	struct foreign_builder_stream *recent;  /* the one asked for last */
 	struct foreign_builder_stream *surplus; /* takes what is for streams too many */
 };

@@ -329,6 +329,7 @@ static int read_hwlatdetect(const struct import_report *report,
 const struct import_format import_hwlatdetect = {
 	.name = "hwlatdetect",
 	.what = "its report, with rows of five generations",
+	.once = {"hwlatdetect:  test duration", "Samples recorded:"},
 	.sniff = sniff_hwlatdetect,
 	.read = read_hwlatdetect,
 };

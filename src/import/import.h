@@ -27,6 +27,8 @@ struct import_format {
 	const char *name; /* of the tool: run_foreign.tool */
 	const char *what; /* for --help: "cyclictest: summary lines, -v, -h, --json" */
 	bool several; /* reads files of one run together: it looks at report->others */
+	/* What a run prints once: who finds one of these twice has two reports. */
+	const char *once[2];
 	/*
 	 * How sure it is that the report is of this format, 0 to 100. Sees the first
 	 * 256 KiB at most, and then there is no NUL behind them: import_has(), lines. 0:

@@ -243,6 +243,7 @@ static int sniff_plot(const struct import_report *report)
 const struct import_format import_latmus_plot = {
 	.name = "latmus-plot",
 	.what = "EVL latmus: -g files",
+	.once = {"# sampling period:", "# sample count:"},
 	.sniff = sniff_plot,
 	.read = read_plot,
 };

@@ -256,6 +256,7 @@ static int read_oslat(const struct import_report *report, struct foreign_builder
 const struct import_format import_oslat = {
 	.name = "oslat",
 	.what = "its report, --json",
+	.once = {"oslat V ", "Core:"},
 	.sniff = sniff_oslat,
 	.read = read_oslat,
 };

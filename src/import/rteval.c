@@ -246,6 +246,7 @@ static int read_rteval(const struct import_report *report,
 const struct import_format import_rteval = {
 	.name = "rteval",
 	.what = "summary.xml",
+	.once = {"<rteval "},
 	.sniff = sniff_rteval,
 	.read = read_rteval,
 };

@@ -81,12 +81,6 @@ static void on_duration(struct rtla_hist *hist, const char *text)
 		hist->builder->foreign.lines_skipped++;
 }
 
-static void on_head(struct rtla_hist *hist, const char *text)
-{
-	(void)text;
-	hist->histograms++;
-}
-
 static void on_all(struct rtla_hist *hist, const char *text)
 {
 	(void)text;
@@ -97,7 +91,6 @@ static const struct {
 	const char *words;
 	void (*take)(struct rtla_hist *hist, const char *text);
 } beginnings[] = {
-	{"# RTLA", on_head},
 	{"# Time unit is", on_unit},
 	{"# Duration:", on_duration},
 	{"Index", on_index},
@@ -241,7 +234,7 @@ static int read_hist(const struct import_report *report, struct foreign_builder 
 
 	rtla_describe(builder, tool, name);
 	lines_open(&lines, report->text, report->length);
-	while (lines_next(&lines) && hist.histograms < 2)
+	while (lines_next(&lines))
 		take_line(&hist, lines.line);
 	builder->foreign.lines = lines.number;
 	builder->foreign.ended = hist.has_totals ? "complete" : "cut-off";
@@ -252,11 +245,6 @@ static int read_hist(const struct import_report *report, struct foreign_builder 
 			"'%s' looks like a histogram of rtla, but the line that names "
 			"its columns (\"Index\") is missing",
 			report->name);
-	if (hist.histograms > 1)
-		foreign_add_note(
-			builder, FOREIGN_NOTE,
-			"the report holds several histograms: only the first one is "
-			"read");
 	rtla_conclude_hist(&hist);
 	return 0;
 }
@@ -292,6 +280,7 @@ static int sniff_osnoise(const struct import_report *report)
 const struct import_format import_timerlat_hist = {
 	.name = "rtla-timerlat-hist",
 	.what = "rtla timerlat hist",
+	.once = {"# RTLA ", "Index   "},
 	.sniff = sniff_timerlat,
 	.read = read_timerlat,
 };
@@ -299,6 +288,7 @@ const struct import_format import_timerlat_hist = {
 const struct import_format import_osnoise_hist = {
 	.name = "rtla-osnoise-hist",
 	.what = "rtla osnoise hist",
+	.once = {"# RTLA ", "Index   "},
 	.sniff = sniff_osnoise,
 	.read = read_osnoise,
 };

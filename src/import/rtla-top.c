@@ -34,6 +34,8 @@ struct top {
 	int64_t unit_ns;
 	struct screen last, before;
 	uint64_t screens;
+	uint64_t line, cleared; /* where we are, and how often the screen was cleared */
+	uint64_t last_cleared;  /* the latter where the last screen began */
 	struct rtla_story story;
 };
 
@@ -107,6 +109,19 @@ static bool take_row(struct top *top, const char *at)
 	return true;
 }
 
+/*
+ * Totals since the start: time does not go back. The last screen may be printed twice, but
+ * then it is cleared in between; a tool that prints only at its end (-q) clears nothing.
+ */
+static bool begins_again(const struct top *top, int64_t duration_ns)
+{
+	if (!top->screens || top->last.duration_ns == RUN_UNKNOWN)
+		return false;
+	return duration_ns < top->last.duration_ns ||
+	       (duration_ns == top->last.duration_ns &&
+		top->cleared == top->last_cleared);
+}
+
 /* "0 00:00:06   |          IRQ Timer Latency (us) ..." begins a screen. */
 static bool take_head(struct top *top, const char *line)
 {
@@ -117,6 +132,9 @@ static bool take_head(struct top *top, const char *line)
 		return false;
 	if (!rtla_take_duration(&at, &duration_ns) || !take_word(&at, "|"))
 		return false;
+	if (begins_again(top, duration_ns) && !top->builder->second_line)
+		top->builder->second_line = top->line;
+	top->last_cleared = top->cleared;
 	begin_screen(top);
 	top->last.duration_ns = duration_ns;
 	top->unit_ns = strstr(at, "(ns)") ? 1 : NS_PER_US;
@@ -286,8 +304,11 @@ static int read_top(const struct import_report *report, struct foreign_builder *
 
 	rtla_describe(builder, tool, name);
 	lines_open(&lines, report->text, report->length);
-	while (lines_next(&lines))
+	while (lines_next(&lines)) {
+		top.line = lines.number;
+		top.cleared = lines.screen;
 		take_line(&top, lines.line);
+	}
 	builder->foreign.lines = lines.number;
 	rtla_end_story(&top.story, builder);
 	if (!top.last.count && !top.before.count)

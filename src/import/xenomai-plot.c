@@ -177,6 +177,7 @@ static int sniff_plot(const struct import_report *report)
 const struct import_format import_xenomai_plot = {
 	.name = "xenomai-latency-plot",
 	.what = "Xenomai latency: -g files",
+	.once = {"# Xenomai version:"},
 	.sniff = sniff_plot,
 	.read = read_plot,
 };
