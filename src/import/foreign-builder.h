@@ -48,11 +48,18 @@ const struct foreign_stream *foreign_stream_number(const struct foreign_builder 
 						   uint32_t place);
 
 /*
- * Each belongs to the stream with this index. Bins may come in any order; equal ones add up;
- * one that ends before it begins counts as a line that was not understood.
+ * Each belongs to the stream with this index. Bins may come in any order; one that ends before
+ * it begins counts as a line that was not understood. _add_bin() takes a row of a histogram:
+ * of one that comes twice the first is kept, and a note tells; it returns whether it was
+ * taken. _count_in_bin() adds up.
  */
-void foreign_add_bin(struct foreign_builder *builder, int64_t index, int64_t from_ns,
+bool foreign_add_bin(struct foreign_builder *builder, int64_t index, int64_t from_ns,
 		     int64_t to_ns, int64_t count);
+/* For readers that find themselves that a row comes twice, and keep the first. */
+void foreign_repeat_bin(struct foreign_builder *builder, int64_t index, int64_t from_ns,
+			int64_t count, int64_t again);
+void foreign_count_in_bin(struct foreign_builder *builder, int64_t index, int64_t from_ns,
+			  int64_t to_ns, int64_t count);
 void foreign_add_row(struct foreign_builder *builder, int64_t index,
 		     const struct foreign_row *row);
 void foreign_add_sample(struct foreign_builder *builder, int64_t index,

@@ -155,8 +155,8 @@ static bool take_row(struct hwlatdetect *self, const char *line)
 	cpu = cpu < 0 ? RUN_UNKNOWN : cpu;
 	self->has_cpus |= cpu != RUN_UNKNOWN;
 	foreign_add_sample(self->builder, cpu == RUN_UNKNOWN ? 0 : cpu, &sample);
-	foreign_add_bin(self->builder, cpu == RUN_UNKNOWN ? 0 : cpu, sample.late_ns,
-			saturate_add(sample.late_ns, NS_PER_US), 1);
+	foreign_count_in_bin(self->builder, cpu == RUN_UNKNOWN ? 0 : cpu, sample.late_ns,
+			     saturate_add(sample.late_ns, NS_PER_US), 1);
 	foreign_stream_at(self->builder, cpu == RUN_UNKNOWN ? 0 : cpu)->cpu = cpu;
 	follow_gaps(self, time_ns);
 	tell_row(self, inner, outer, time_ns);

@@ -181,14 +181,14 @@ static bool take_cell(struct plot *plot, const char *line)
 		return false;
 	from = saturate_mul(cell, NS_PER_US);
 	plot->cells++;
-	plot->sum = saturate_add(plot->sum, hits);
 	if (outliers) {
 		plot->stream->beyond = hits;
 		plot->stream->beyond_from_ns = from;
-	} else if (hits) {
-		foreign_add_bin(plot->builder, 0, from, saturate_add(from, NS_PER_US),
-				hits);
+	} else if (!foreign_add_bin(plot->builder, 0, from, saturate_add(from, NS_PER_US),
+				    hits)) {
+		return true;
 	}
+	plot->sum = saturate_add(plot->sum, hits);
 	return true;
 }
 

@@ -136,16 +136,16 @@ static void read_histogram(struct oslat *self, const struct json *histogram,
 			self->builder->foreign.lines_skipped++;
 			continue;
 		}
-		cpu->sum = saturate_add(cpu->sum, count);
 		cpu->first_count += edge == 1 ? count : 0;
 		cpu->second_count += edge == 2 ? count : 0;
 		if (edge == last_key)
 			cpu->last_count = count;
-		else
-			foreign_add_bin(self->builder, cpu->cpu,
-					saturate_mul(saturate_sub(edge, 1),
-						     self->width_ns),
-					saturate_mul(edge, self->width_ns), count);
+		else if (!foreign_add_bin(self->builder, cpu->cpu,
+					  saturate_mul(saturate_sub(edge, 1),
+						       self->width_ns),
+					  saturate_mul(edge, self->width_ns), count))
+			continue;
+		cpu->sum = saturate_add(cpu->sum, count);
 	}
 }
 

@@ -90,6 +90,21 @@ static bool take_figures(struct oslat_text *self, const char *line)
 	return false;
 }
 
+/* Of a row that comes twice the first is kept. */
+static bool is_repeated(struct oslat_text *self, size_t last)
+{
+	size_t bytes = (1 + self->columns) * sizeof(int64_t);
+	const int64_t *row = (const int64_t *)(const void *)(self->rows.text + last);
+	const int64_t *before = row - (1 + self->columns);
+
+	if (last < bytes || row[0] != before[0])
+		return false;
+	for (size_t i = 0; i < self->columns; i++)
+		foreign_repeat_bin(self->oslat.builder, cpus_of(self)[i].cpu, row[0],
+				   before[1 + i], row[1 + i]);
+	return true;
+}
+
 /* "001 (us): 32468659 36365276", "001.500 (us): ..." */
 static bool take_row(struct oslat_text *self, const char *at)
 {
@@ -110,6 +125,8 @@ static bool take_row(struct oslat_text *self, const char *at)
 		}
 		str_add_bytes(&self->rows, &count, sizeof(count));
 	}
+	if (is_repeated(self, before))
+		self->rows.length = before;
 	return true;
 }
 

@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "base/num.h"
+#include "base/saturate.h"
 #include "import/formats.h"
 
 static const struct {
@@ -148,13 +149,27 @@ static int64_t *room_for_row(struct rtla_hist *hist)
 	return hist->counts + counts;
 }
 
+/* Of a row that comes twice the first is kept. */
+static bool is_repeated(struct rtla_hist *hist, int64_t start, const int64_t *counts)
+{
+	const int64_t *before = counts - hist->column_count;
+
+	if (!hist->row_count || start != hist->starts[hist->row_count - 1])
+		return false;
+	for (size_t i = 0; i < hist->column_count; i++)
+		foreign_repeat_bin(hist->builder, (int64_t)i,
+				   saturate_mul(start, hist->unit_ns), before[i],
+				   counts[i]);
+	return true;
+}
+
 /* "45         1163      1597       977      1697 " */
 static bool take_row(struct rtla_hist *hist, const char *text)
 {
 	int64_t start, *counts;
 
 	if (!hist->column_count || !take_integer(&text, &start) || start < 0 ||
-	    (hist->row_count && start <= hist->starts[hist->row_count - 1]))
+	    (hist->row_count && start < hist->starts[hist->row_count - 1]))
 		return false;
 	counts = room_for_row(hist);
 	for (size_t i = 0; i < hist->column_count; i++)
@@ -162,7 +177,8 @@ static bool take_row(struct rtla_hist *hist, const char *text)
 			return false;
 	if (!take_end(&text))
 		return false;
-	hist->starts[hist->row_count++] = start;
+	if (!is_repeated(hist, start, counts))
+		hist->starts[hist->row_count++] = start;
 	return true;
 }
 

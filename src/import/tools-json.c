@@ -167,9 +167,9 @@ int64_t tools_json_bins(const struct json *histogram, struct foreign_builder *bu
 			continue;
 		}
 		from_ns = saturate_mul(saturate_sub(bin, shift), ns_per_unit);
-		foreign_add_bin(builder, index, from_ns,
-				saturate_add(from_ns, ns_per_unit), count);
-		sum = saturate_add(sum, count);
+		if (foreign_add_bin(builder, index, from_ns,
+				    saturate_add(from_ns, ns_per_unit), count))
+			sum = saturate_add(sum, count);
 	}
 	return sum;
 }
