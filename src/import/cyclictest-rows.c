@@ -182,7 +182,7 @@ static void say_doubt(struct cyclictest *self, const struct cyclictest_row *row)
 
 static int64_t in_ns(const struct cyclictest *self, int64_t value)
 {
-	return value == RUN_UNKNOWN ? RUN_UNKNOWN : saturate_mul(value, self->unit_ns);
+	return foreign_ns(self->builder, value, self->unit_ns);
 }
 
 static void apply_row(struct cyclictest *self, const struct cyclictest_row *row,
@@ -192,7 +192,7 @@ static void apply_row(struct cyclictest *self, const struct cyclictest_row *row,
 
 	stream->priority = row->priority;
 	if (row->interval != RUN_UNKNOWN)
-		stream->period_ns = saturate_mul(row->interval, NS_PER_US);
+		stream->period_ns = foreign_ns(self->builder, row->interval, NS_PER_US);
 	stream->count = row->cycles;
 	stream->smis = row->smis;
 	stream->resolution_ns = doubtful ? RUN_UNKNOWN : self->unit_ns;

@@ -87,7 +87,7 @@ bool cyclictest_take_sample(struct cyclictest *self, const char *line)
 	sample = (struct foreign_sample){
 		.cycle = cycle,
 		.time_ns = RUN_UNKNOWN,
-		.late_ns = saturate_mul(late, self->unit_ns),
+		.late_ns = foreign_ns(self->builder, late, self->unit_ns),
 	};
 	foreign_add_sample(self->builder, thread, &sample);
 	self->has_samples = true;
@@ -132,7 +132,7 @@ static void finish_thread(struct cyclictest *self, int64_t thread)
 
 	stream->resolution_ns = self->unit_ns;
 	if (interval > 0 && !self->has_command)
-		stream->period_ns = saturate_mul(interval, NS_PER_US);
+		stream->period_ns = foreign_ns(self->builder, interval, NS_PER_US);
 	stream->smis = cycles->smis;
 	stream->rows_missing = (uint64_t)cycles->missing;
 	if (self->has_header) {

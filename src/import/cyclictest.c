@@ -185,8 +185,8 @@ static void take_line(struct cyclictest *self, const char *line)
 		return;
 	if (str_starts(line, "T:"))
 		str_add(&self->torn, line);
-	else if (str_starts(line, "# H") ||
-		 (self->in_histogram && *line >= '0' && *line <= '9'))
+	else if (str_starts(line, "# H") || ((self->in_histogram || self->has_samples) &&
+					     *line >= '0' && *line <= '9'))
 		self->builder->foreign.lines_skipped++;
 }
 

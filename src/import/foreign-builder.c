@@ -155,6 +155,9 @@ const struct foreign_stream *foreign_stream_number(const struct foreign_builder 
 
 static bool is_bin(struct foreign_builder *builder, int64_t from_ns, int64_t to_ns)
 {
+	/* Where it begins did not fit: foreign_ns() has counted that. */
+	if (from_ns == RUN_UNKNOWN)
+		return false;
 	builder->foreign.lines_skipped += to_ns < from_ns;
 	return to_ns >= from_ns;
 }
@@ -209,6 +212,8 @@ void foreign_add_sample(struct foreign_builder *builder, int64_t index,
 {
 	struct foreign_builder_stream *stream = stream_of(builder, index);
 
+	if (sample->late_ns == RUN_UNKNOWN)
+		return;
 	bin_counts_add(&stream->values, sample->late_ns, sample->late_ns, 1);
 	stream->sum_ns = saturate_add(stream->sum_ns, sample->late_ns);
 	if (sample->late_ns < stream->min_ns)

@@ -30,6 +30,9 @@ struct foreign_builder {
 	uint64_t notes_dropped, samples;
 	/* The line where a second report begins, by its reader; 0: there is none. */
 	uint64_t second_line;
+	/* Times that do not fit, by foreign_ns(): how many, and the first of them. */
+	uint64_t too_long;
+	int64_t too_long_value, too_long_unit_ns;
 	struct foreign_builder_stream *recent;  /* the one asked for last */
 	struct foreign_builder_stream *surplus; /* takes what is for streams too many */
 };
@@ -77,6 +80,12 @@ const struct foreign_sample *foreign_samples_so_far(const struct foreign_builder
  * resolution_ns (1 ns when unknown).
  */
 void foreign_sum_up_samples(struct foreign_builder *builder, int64_t index);
+
+/*
+ * A figure in units of so many ns; what does not fit is counted, told in a note, and
+ * RUN_UNKNOWN, as is what was unknown before.
+ */
+int64_t foreign_ns(struct foreign_builder *builder, int64_t value, int64_t ns_per_unit);
 
 void foreign_add_note(struct foreign_builder *builder, enum foreign_note_kind kind,
 		      const char *format, ...) PRINTF_LIKE(3, 4);

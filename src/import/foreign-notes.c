@@ -55,6 +55,32 @@ const char *foreign_text(struct foreign_builder *builder, const char *format, ..
 	return text;
 }
 
+int64_t foreign_ns(struct foreign_builder *builder, int64_t value, int64_t ns_per_unit)
+{
+	int64_t ns;
+
+	if (value == RUN_UNKNOWN || !__builtin_mul_overflow(value, ns_per_unit, &ns))
+		return value == RUN_UNKNOWN ? RUN_UNKNOWN : ns;
+	if (!builder->too_long++) {
+		builder->too_long_value = value;
+		builder->too_long_unit_ns = ns_per_unit;
+	}
+	return RUN_UNKNOWN;
+}
+
+static void tell_too_long(struct foreign_builder *builder)
+{
+	if (builder->too_long)
+		foreign_add_note(
+			builder, FOREIGN_INCONSISTENT,
+			"%llu time%s of more than 292 years (the first is %lld in "
+			"units of %lld ns): taken for unknown",
+			(unsigned long long)builder->too_long,
+			builder->too_long == 1 ? "" : "s",
+			(long long)builder->too_long_value,
+			(long long)builder->too_long_unit_ns);
+}
+
 /*
  * A line that comes twice is one that was pasted or logged twice, as a rule. Its counts added
  * up would be samples that nobody measured, and the last one is no better than the first.
@@ -86,6 +112,7 @@ void foreign_tell_repeats(struct foreign_builder *builder,
 
 void foreign_tell_limits(struct foreign_builder *builder)
 {
+	tell_too_long(builder);
 	if (builder->samples > FOREIGN_SAMPLES_MAX)
 		foreign_add_note(
 			builder, FOREIGN_NOTE,

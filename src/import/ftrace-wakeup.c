@@ -45,7 +45,7 @@ static bool take_latency(struct wakeup *self, const char *at)
 	if (!take_word(&at, "latency:") || !take_integer(&at, &us) ||
 	    !take_word(&at, "us,"))
 		return false;
-	self->stream->max_ns = saturate_mul(us, NS_PER_US);
+	self->stream->max_ns = foreign_ns(self->builder, us, NS_PER_US);
 	if (cpu) {
 		cpu += strlen("CPU#");
 		take_integer(&cpu, &self->stream->cpu);

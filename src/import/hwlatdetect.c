@@ -151,7 +151,8 @@ static bool take_row(struct hwlatdetect *self, const char *line)
 		return true;
 	}
 	sample.time_ns = time_ns;
-	sample.late_ns = saturate_mul(inner > outer ? inner : outer, NS_PER_US);
+	sample.late_ns =
+		foreign_ns(self->builder, inner > outer ? inner : outer, NS_PER_US);
 	cpu = cpu < 0 ? RUN_UNKNOWN : cpu;
 	self->has_cpus |= cpu != RUN_UNKNOWN;
 	foreign_add_sample(self->builder, cpu == RUN_UNKNOWN ? 0 : cpu, &sample);
@@ -180,7 +181,7 @@ static void take_line(struct hwlatdetect *self, const char *line)
 	if (take_word(&line, "hwlatdetect:") && take_word(&line, "test duration") &&
 	    take_integer(&line, &seconds))
 		self->builder->foreign.asked_duration_ns =
-			saturate_mul(seconds, NS_PER_S);
+			foreign_ns(self->builder, seconds, NS_PER_S);
 }
 
 static void say_share(const struct hwlatdetect *self)

@@ -83,7 +83,7 @@ static const char *names_of(const struct import_format *format,
 	return foreign_text(builder, "%s", str_text(&names));
 }
 
-static uint64_t line_of(const struct import_report *report, const char *at)
+uint64_t import_line_of(const struct import_report *report, const char *at)
 {
 	const char *from = report->text;
 	uint64_t line = 1;
@@ -110,7 +110,7 @@ static uint64_t second_line(const struct import_format *format,
 			continue;
 		at += strlen(words);
 		at = memmem(at, (size_t)(end - at), words, strlen(words));
-		found = at ? line_of(report, at) : 0;
+		found = at ? import_line_of(report, at) : 0;
 		if (found && (!line || found < line))
 			line = found;
 	}
@@ -141,6 +141,7 @@ int import_read_as(const struct import_format *format, const struct import_repor
 		return -1;
 	if (builder->second_line)
 		return refuse_second(report, builder->second_line, err);
+	import_tell_too_large(report, builder);
 	import_check(builder);
 	foreign_finish(builder);
 	import_tell(builder);

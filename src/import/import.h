@@ -71,6 +71,13 @@ void import_check(struct foreign_builder *builder);
 /* Notes of what figures say together: shares, means, ranges. Behind foreign_finish(). */
 void import_tell(struct foreign_builder *builder);
 
+/* Notes of numbers that do not fit, wherever they are in it. */
+void import_tell_too_large(const struct import_report *report,
+			   struct foreign_builder *builder);
+
+/* From 1: of a place in it. */
+uint64_t import_line_of(const struct import_report *report, const char *at);
+
 /* For sniff functions: are these characters anywhere in it? */
 bool import_has(const struct import_report *report, const char *words);
 

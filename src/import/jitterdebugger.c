@@ -84,9 +84,12 @@ static void read_thread(struct jitterdebugger *self, int64_t index,
 	int64_t sum;
 
 	stream->count = tools_json_count(json_member(thread, "count"));
-	stream->min_ns = tools_json_ns(json_member(thread, "min"), self->unit_ns);
-	stream->avg_ns = tools_json_ns(json_member(thread, "avg"), self->unit_ns);
-	stream->max_ns = tools_json_ns(json_member(thread, "max"), self->unit_ns);
+	stream->min_ns =
+		tools_json_ns(self->builder, json_member(thread, "min"), self->unit_ns);
+	stream->avg_ns =
+		tools_json_ns(self->builder, json_member(thread, "avg"), self->unit_ns);
+	stream->max_ns =
+		tools_json_ns(self->builder, json_member(thread, "max"), self->unit_ns);
 	stream->resolution_ns = self->unit_ns;
 	if (self->has_samples) /* they hold what the histogram lacks */
 		return;
@@ -190,9 +193,9 @@ static int read_live(struct jitterdebugger *self, const struct import_report *re
 			self->builder->second_line = lines.number;
 		stream->count = row.count;
 		stream->resolution_ns = self->unit_ns;
-		stream->min_ns = saturate_mul(row.min, self->unit_ns);
+		stream->min_ns = foreign_ns(self->builder, row.min, self->unit_ns);
 		stream->avg_ns = row.avg_ns;
-		stream->max_ns = saturate_mul(row.max, self->unit_ns);
+		stream->max_ns = foreign_ns(self->builder, row.max, self->unit_ns);
 	}
 	self->builder->foreign.lines += lines.number;
 	self->has_live = true;

@@ -179,7 +179,7 @@ static bool take_cell(struct plot *plot, const char *line)
 	outliers = take_word(&line, "+");
 	if (!take_integer(&line, &hits) || !take_end(&line) || hits < 0)
 		return false;
-	from = saturate_mul(cell, NS_PER_US);
+	from = foreign_ns(plot->builder, cell, NS_PER_US);
 	plot->cells++;
 	if (outliers) {
 		plot->stream->beyond = hits;

@@ -161,7 +161,8 @@ static bool take_head(struct oslat_text *self, const char *line)
 		return true;
 	}
 	if (take_word(&line, "Total runtime:") && take_integer(&line, &seconds)) {
-		foreign->asked_duration_ns = saturate_mul(seconds, NS_PER_S);
+		foreign->asked_duration_ns =
+			foreign_ns(self->oslat.builder, seconds, NS_PER_S);
 		return true;
 	}
 	if (take_word(&line, "Workload:") && take_text(&line, '\0', &word)) {

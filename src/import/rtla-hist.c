@@ -102,7 +102,7 @@ static void take_all(struct rtla_hist *hist, enum rtla_total total, const char *
 {
 	int64_t value;
 
-	if (total == RTLA_COUNT && rtla_take_value(&text, 1, &value))
+	if (total == RTLA_COUNT && rtla_take_value(hist->builder, &text, 1, &value))
 		hist->all_count = value;
 }
 
@@ -118,7 +118,8 @@ static void take_totals(struct rtla_hist *hist, enum rtla_total total, const cha
 		return;
 	}
 	for (; taken < hist->column_count; taken++) {
-		if (!rtla_take_value(&text, is_time ? hist->unit_ns : 1, &value))
+		if (!rtla_take_value(hist->builder, &text, is_time ? hist->unit_ns : 1,
+				     &value))
 			break;
 		hist->columns[taken].total[total] = value;
 	}

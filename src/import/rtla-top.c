@@ -62,11 +62,12 @@ static void add_row(struct screen *screen, const struct top_row *row)
 }
 
 /* "| 24 0 1 24 | 1035 3 7 1035": contexts as many as there are. */
-static bool take_contexts(const char *at, int64_t unit_ns, struct top_row *row)
+static bool take_contexts(const struct top *top, const char *at, struct top_row *row)
 {
 	while (row->fields < CONTEXTS * TOP_FIGURES && take_word(&at, "|"))
 		for (int i = 0; i < TOP_FIGURES; i++)
-			if (!rtla_take_value(&at, unit_ns, &row->value[row->fields++]))
+			if (!rtla_take_value(top->builder, &at, top->unit_ns,
+					     &row->value[row->fields++]))
 				return false;
 	return row->fields && take_end(&at);
 }
@@ -75,19 +76,19 @@ static bool take_contexts(const char *at, int64_t unit_ns, struct top_row *row)
 enum { NOISE_RUNTIME, NOISE_TOTAL, NOISE_MAX, NOISE_SINGLE, NOISE_FIRST_COUNT };
 
 /* "5000000 449 99.99102 440 130 0 0 5003 20 3": runtime, noise, % left, maxima, counts. */
-static bool take_noise(const char *at, struct top_row *row)
+static bool take_noise(const struct top *top, const char *at, struct top_row *row)
 {
 	int64_t *value = row->value;
 
-	if (!rtla_take_value(&at, NS_PER_US, &value[NOISE_RUNTIME]) ||
-	    !rtla_take_value(&at, NS_PER_US, &value[NOISE_TOTAL]) ||
+	if (!rtla_take_value(top->builder, &at, NS_PER_US, &value[NOISE_RUNTIME]) ||
+	    !rtla_take_value(top->builder, &at, NS_PER_US, &value[NOISE_TOTAL]) ||
 	    !take_decimal_ns(&at, 10000000, &row->available_ppb) ||
-	    !rtla_take_value(&at, NS_PER_US, &value[NOISE_MAX]) ||
-	    !rtla_take_value(&at, NS_PER_US, &value[NOISE_SINGLE]))
+	    !rtla_take_value(top->builder, &at, NS_PER_US, &value[NOISE_MAX]) ||
+	    !rtla_take_value(top->builder, &at, NS_PER_US, &value[NOISE_SINGLE]))
 		return false;
 	row->fields = NOISE_FIRST_COUNT;
 	while (row->fields < CONTEXTS * TOP_FIGURES &&
-	       rtla_take_value(&at, 1, &value[row->fields]))
+	       rtla_take_value(top->builder, &at, 1, &value[row->fields]))
 		row->fields++;
 	return take_end(&at);
 }
@@ -98,10 +99,10 @@ static bool take_row(struct top *top, const char *at)
 	struct top_row row = {.available_ppb = RUN_UNKNOWN};
 
 	if (!take_integer(&at, &row.cpu) || row.cpu < 0 || !take_word(&at, "#") ||
-	    !rtla_take_value(&at, 1, &row.count))
+	    !rtla_take_value(top->builder, &at, 1, &row.count))
 		return false;
-	if (top->tool == RTLA_OSNOISE ? !take_noise(at, &row)
-				      : !take_contexts(at, top->unit_ns, &row))
+	if (top->tool == RTLA_OSNOISE ? !take_noise(top, at, &row)
+				      : !take_contexts(top, at, &row))
 		return false;
 	if (!top->screens)
 		begin_screen(top);

@@ -162,7 +162,7 @@ static void add_cells(const struct xenomai_run *run, struct foreign_builder *bui
 	stream->beyond = 0;
 	for (size_t i = 0; i < run->cell_count; i++) {
 		const struct xenomai_cell *cell = &run->cells[i];
-		int64_t from = saturate_mul(cell->bucket, bucket_ns);
+		int64_t from = foreign_ns(builder, cell->bucket, bucket_ns);
 		int64_t to = saturate_add(from, bucket_ns);
 
 		if (i && cell->bucket == cell[-1].bucket) {
