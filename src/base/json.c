@@ -31,8 +31,11 @@ struct json *json_parse(const void *text, size_t length, struct err *err)
 	json_t *document = json_loadb(text, length, JSON_REJECT_DUPLICATES, &error);
 
 	if (!document)
-		err_set(err, ERR_INPUT, "not JSON: %s (byte %d)", error.text,
-			error.position);
+		err_set(err, ERR_INPUT, "%s: %s (byte %d)",
+			json_error_code(&error) == json_error_duplicate_key
+				? "JSON that contradicts itself"
+				: "not JSON",
+			error.text, error.position);
 	return (struct json *)document;
 }
 

@@ -4,13 +4,20 @@
 #include <ctype.h>
 #include <stdlib.h>
 #include <string.h>
-#include <strings.h>
 
 #include "base/arena.h"
+#include "capture/private-words.h"
 #include "run/setup.h"
 #include "sys/host.h"
 
-enum { ADDRESS_DIGITS = 12, MOST_ADDRESSES = 99, MOST_NAMES = 8 };
+/* Of one kind: what comes later has number 0, and is not told apart any more. */
+enum { MOST_NAMES = 32, MOST_NUMBERED = 999 };
+
+/* What was replaced, without separators and in lower case, and the number it got. */
+struct numbered {
+	const char *text;
+	struct numbered *next;
+};
 
 struct anonymous {
 	struct arena arena;
@@ -18,17 +25,10 @@ struct anonymous {
 		const char *name, *instead;
 	} names[MOST_NAMES];
 	size_t name_count;
-	char addresses[MOST_ADDRESSES][ADDRESS_DIGITS];
-	size_t address_count;
-};
-
-/* What follows one of these, up to the next blank, is a serial number or as good as one. */
-static const char *const serial_keys[] = {
-	"\nSerial\t\t: ", "SerialNumber: ", "serialno=",   "serial=",
-	"serial_number=", "machine_id=",    "serialnr=",   "board_serial=",
-	"macaddr=",       "ethaddr=",       "uuid_debug=", "hostname=",
-	"PARTUUID=",      "serial: ",       "serial 0x",   "Serial Number: ",
-	"/by-id/",        " ip=",           " nfsroot=",   "netconsole=",
+	struct {
+		struct numbered *newest;
+		unsigned count;
+	} numbered[PRIVATE_KINDS];
 };
 
 /* Names too common to tell anything; without them a text would only suffer. */
@@ -37,9 +37,40 @@ static const char *const common_names[] = {
 	"kernel",    "user", "host",  "debian", "ubuntu", "raspberrypi",
 };
 
+/* Where a machine says which one it is. */
+static const char *const serial_files[] = {
+	"/proc/device-tree/serial-number", "/sys/class/dmi/id/product_serial",
+	"/sys/class/dmi/id/board_serial",  "/sys/class/dmi/id/chassis_serial",
+	"/sys/class/dmi/id/product_uuid",  "/etc/machine-id",
+};
+
+/* Texts that may say what the machine is called; read before all others. */
+static const char *const telling_files[] = {
+	"/proc/cmdline",
+	"/proc/device-tree/chosen/bootargs",
+	"/dmesg.txt",
+};
+
 static bool is_word(char c)
 {
 	return isalnum((unsigned char)c) || c == '_' || c == '-';
+}
+
+static bool is_common(const char *name)
+{
+	for (size_t i = 0; i < sizeof(common_names) / sizeof(common_names[0]); i++)
+		if (!strcmp(name, common_names[i]))
+			return true;
+	return false;
+}
+
+/* What stands for a name that is known; NULL for others. */
+static const char *instead_of(const struct anonymous *anonymous, const char *name)
+{
+	for (size_t i = 0; i < anonymous->name_count; i++)
+		if (!strcmp(anonymous->names[i].name, name))
+			return anonymous->names[i].instead;
+	return NULL;
 }
 
 static void add_name(struct anonymous *anonymous, const char *name, const char *instead)
@@ -51,9 +82,8 @@ static void add_name(struct anonymous *anonymous, const char *name, const char *
 		return;
 	copy = arena_alloc(&anonymous->arena, length + 1);
 	memcpy(copy, name, length);
-	for (size_t i = 0; i < sizeof(common_names) / sizeof(common_names[0]); i++)
-		if (!strcmp(copy, common_names[i]))
-			return;
+	if (is_common(copy) || instead_of(anonymous, copy))
+		return;
 	anonymous->names[anonymous->name_count].name = copy;
 	anonymous->names[anonymous->name_count++].instead = instead;
 }
@@ -69,23 +99,13 @@ static void add_host(struct anonymous *anonymous, const char *name)
 		add_name(anonymous, str_text(&part), "HOST");
 }
 
-struct anonymous *anonymous_open(const struct root *root)
+/* "None", "0000000000" and "Not Specified" are what makers write who number nothing. */
+static bool is_serial(const char *text)
 {
-	static const char *const variables[] = {"USER", "LOGNAME", "SUDO_USER"};
-	struct anonymous *anonymous = mem_alloc(sizeof(*anonymous));
-	CLEANUP(str_free) struct str text = {0};
-	struct utsname names = host_names();
-	const char *node;
+	size_t length = strcspn(text, "\n");
 
-	if (root_read(root, &text, "/proc/sys/kernel/hostname") == 0)
-		add_host(anonymous, str_text(&text));
-	if (root_read(root, &text, SETUP_ASKED "uname") == 0 &&
-	    (node = strstr(str_text(&text), "\nnodename ")))
-		add_host(anonymous, node + strlen("\nnodename "));
-	add_host(anonymous, names.nodename);
-	for (size_t i = 0; i < sizeof(variables) / sizeof(variables[0]); i++)
-		add_name(anonymous, getenv(variables[i]), "USER");
-	return anonymous;
+	return length >= 6 && strcspn(text, " ") >= length &&
+	       strcspn(text, "123456789") < length;
 }
 
 void anonymous_close(struct anonymous *anonymous)
@@ -96,119 +116,140 @@ void anonymous_close(struct anonymous *anonymous)
 	free(anonymous);
 }
 
-/* The address's number, from 1; 0 when there are too many. */
-static size_t number_of(struct anonymous *anonymous, const char *digits)
+/* Numbers and ids are written with and without dashes, in either case. */
+static void add_essence(struct str *out, enum private_kind kind, const char *at,
+			size_t length)
 {
-	size_t i = 0;
-
-	while (i < anonymous->address_count &&
-	       memcmp(anonymous->addresses[i], digits, ADDRESS_DIGITS) != 0)
-		i++;
-	if (i == MOST_ADDRESSES)
-		return 0;
-	if (i == anonymous->address_count)
-		memcpy(anonymous->addresses[anonymous->address_count++], digits,
-		       ADDRESS_DIGITS);
-	return i + 1;
+	for (size_t i = 0; i < length; i++)
+		if (kind != PRIVATE_MAC && kind != PRIVATE_ID)
+			str_add_char(out, at[i]);
+		else if (isalnum((unsigned char)at[i]))
+			str_add_char(out, (char)tolower((unsigned char)at[i]));
 }
 
-/* Puts 02 00 00 00 00 and the number in place of the digits, whatever is between them. */
-static void mask_digits(struct anonymous *anonymous, char *at)
+/* Newest first, so that the number is what is left of the list. */
+static unsigned number_of(struct anonymous *anonymous, enum private_kind kind,
+			  const char *at, size_t length)
 {
-	char digits[ADDRESS_DIGITS];
-	size_t count = 0, number;
-	char *to = at;
+	CLEANUP(str_free) struct str text = {0};
+	unsigned number = anonymous->numbered[kind].count;
+	struct numbered *known = anonymous->numbered[kind].newest;
 
-	for (; count < ADDRESS_DIGITS; to++)
-		if (isxdigit((unsigned char)*to))
-			digits[count++] = (char)tolower((unsigned char)*to);
-	number = number_of(anonymous, digits);
-	for (count = 0, to = at; count < ADDRESS_DIGITS; to++) {
-		if (!isxdigit((unsigned char)*to))
+	add_essence(&text, kind, at, length);
+	for (; known && strcmp(known->text, str_text(&text)) != 0; known = known->next)
+		number--;
+	if (known || anonymous->numbered[kind].count == MOST_NUMBERED)
+		return number;
+	known = arena_alloc(&anonymous->arena, sizeof(*known));
+	known->text = arena_copy(&anonymous->arena, str_text(&text));
+	known->next = anonymous->numbered[kind].newest;
+	anonymous->numbered[kind].newest = known;
+	return ++anonymous->numbered[kind].count;
+}
+
+static bool is_hex(const char *text, size_t length)
+{
+	for (size_t i = 0; i < length; i++)
+		if (isalnum((unsigned char)text[i]) && !isxdigit((unsigned char)text[i]))
+			return false;
+	return true;
+}
+
+/*
+ * The number in the last places, before it zeros, or X for what is no hexadecimal number;
+ * what parts the digits stays. A MAC address begins with 02: nobody was given it.
+ */
+static void add_masked(struct str *out, const char *at, size_t length, unsigned number,
+		       bool is_mac)
+{
+	char filling = is_hex(at, length) ? '0' : 'X', *text;
+	size_t places = 0, place = 0;
+
+	for (size_t i = 0; i < length; i++)
+		places += isalnum((unsigned char)at[i]) != 0;
+	str_add_bytes(out, at, length);
+	text = out->text + out->length;
+	while (length--) {
+		if (!isalnum((unsigned char)*--text))
 			continue;
-		*to = count == 1    ? '2'
-		      : count == 10 ? (char)('0' + number / 10)
-		      : count == 11 ? (char)('0' + number % 10)
-				    : '0';
-		count++;
+		*text = number ? (char)('0' + number % 10) : filling;
+		number /= 10;
+		if (is_mac && ++place == places - 1)
+			*text = '2';
 	}
 }
 
-/* "aa:bb:cc:dd:ee:ff", with ":" or "-". */
-static bool is_address(const char *at, size_t left)
-{
-	char between = left > 2 ? at[2] : 0;
+/*
+ * What stands around the number. Networks and the domain are there for examples: RFC 5737,
+ * 3849, 2606.
+ */
+static const struct form {
+	const char *before, *after;
+} forms[PRIVATE_KINDS] = {
+	[PRIVATE_IPV4] = {"192.0.2.", ""},
+	[PRIVATE_IPV6] = {"2001:db8::", ""},
+	[PRIVATE_MAIL] = {"user-", "@example.org"},
+	[PRIVATE_BUILDER] = {"builder-", "@host"},
+	[PRIVATE_HOST] = {"host-", ""},
+	[PRIVATE_DOMAIN] = {"domain-", ""},
+	[PRIVATE_USER] = {"user-", ""},
+	[PRIVATE_PATH] = {"path-", ""},
+	[PRIVATE_SSID] = {"ssid-", ""},
+};
 
-	if (left < 17 || (between != ':' && between != '-'))
-		return false;
-	for (size_t i = 0; i < 17; i++)
-		if (i % 3 == 2 ? at[i] != between : !isxdigit((unsigned char)at[i]))
-			return false;
-	return left == 17 || !isxdigit((unsigned char)at[17]);
+enum { MOST_IPV4 = 254 };
+
+static void add_numbered(struct str *out, enum private_kind kind, unsigned number)
+{
+	if (kind == PRIVATE_IPV4 && number > MOST_IPV4)
+		number = 0;
+	str_addf(out, "%s%u%s", forms[kind].before, number, forms[kind].after);
 }
 
-/* "enx", "wlx", "wwx" and the address's digits: the name of an interface. */
-static bool is_named_by_address(const char *at, size_t left)
+static void add_replaced(struct anonymous *anonymous, struct str *out,
+			 enum private_kind kind, const char *at, size_t length)
 {
-	if (left < 3 + ADDRESS_DIGITS || at[2] != 'x' ||
-	    (memcmp(at, "en", 2) != 0 && memcmp(at, "wl", 2) != 0 &&
-	     memcmp(at, "ww", 2) != 0))
-		return false;
-	for (size_t i = 3; i < 3 + ADDRESS_DIGITS; i++)
-		if (!isxdigit((unsigned char)at[i]))
-			return false;
-	return left == 3 + ADDRESS_DIGITS ||
-	       !isxdigit((unsigned char)at[3 + ADDRESS_DIGITS]);
+	CLEANUP(str_free) struct str name = {0};
+	const char *instead;
+
+	str_add_bytes(&name, at, length);
+	if (kind == PRIVATE_HOST && !is_common(str_text(&name)))
+		add_host(anonymous, str_text(&name));
+	instead = instead_of(anonymous, str_text(&name));
+	if (instead)
+		str_add(out, instead);
+	else if (is_common(str_text(&name)))
+		str_add(out, str_text(&name));
+	else if (kind == PRIVATE_MAC || kind == PRIVATE_ID)
+		add_masked(out, at, length, number_of(anonymous, kind, at, length),
+			   kind == PRIVATE_MAC);
+	else
+		add_numbered(out, kind, number_of(anonymous, kind, at, length));
 }
 
-/* 8-4-4-4-12 digits. */
-static bool is_uuid(const char *at, size_t left)
+static void scrub_words(struct anonymous *anonymous, struct str *text)
 {
-	if (left < 36)
-		return false;
-	for (size_t i = 0; i < 36; i++) {
-		bool dash = i == 8 || i == 13 || i == 18 || i == 23;
+	struct private_walk walk = {.text = text->text, .end = text->text + text->length};
+	struct private_word word;
+	struct str clean = {0};
+	const char *from = text->text, *at = from;
 
-		if (dash ? at[i] != '-' : !isxdigit((unsigned char)at[i]))
-			return false;
-	}
-	return left == 36 || !isxdigit((unsigned char)at[36]);
-}
-
-static void scrub_numbers(struct anonymous *anonymous, struct str *text)
-{
-	bool at_start = true;
-
-	for (size_t i = 0; i < text->length; i++) {
-		char *at = text->text + i;
-		size_t left = text->length - i;
-
-		if (at_start && is_uuid(at, left)) {
-			for (size_t k = 0; k < 36; k++)
-				at[k] = at[k] == '-' ? '-' : '0';
-			i += 35;
-		} else if (at_start && is_address(at, left)) {
-			mask_digits(anonymous, at);
-			i += 16;
-		} else if (at_start && is_named_by_address(at, left)) {
-			mask_digits(anonymous, at + 3);
-			i += 2 + ADDRESS_DIGITS;
+	while (at < walk.end) {
+		if (!private_word_at(&walk, at, &word)) {
+			at++;
+			continue;
 		}
-		at_start = !isalnum((unsigned char)text->text[i]);
+		at += word.before;
+		str_add_bytes(&clean, from, (size_t)(at - from));
+		add_replaced(anonymous, &clean, word.kind, at, word.length);
+		at += word.length;
+		from = at;
 	}
-}
-
-static void scrub_serials(struct str *text)
-{
-	for (size_t k = 0; k < sizeof(serial_keys) / sizeof(serial_keys[0]); k++) {
-		const char *key = serial_keys[k];
-		char *at = text->text, *end = text->text + text->length;
-
-		while ((at = memmem(at, (size_t)(end - at), key, strlen(key))))
-			for (at += strlen(key);
-			     at < end && *at && !isspace((unsigned char)*at); at++)
-				*at = 'X';
-	}
+	if (from == text->text)
+		return;
+	str_add_bytes(&clean, from, (size_t)(at - from));
+	str_free(text);
+	*text = clean;
 }
 
 /* A short name may be a part of any word; a long one hardly is by chance. */
@@ -249,25 +290,9 @@ static void scrub_name(struct str *text, const char *name, const char *instead)
 	*text = clean;
 }
 
-/* "(builder@where) ": who compiled the kernel. */
-static void scrub_builder(struct str *text)
-{
-	static const char key[] = "Linux version ";
-	char *at =
-		text->length ? memmem(text->text, text->length, key, strlen(key)) : NULL;
-	char *open = at ? strchr(at, '(') : NULL, *sign = open ? strchr(open, '@') : NULL;
-	char *close = sign ? strchr(sign, ')') : NULL;
-
-	if (!close || memchr(open, ' ', (size_t)(close - open)))
-		return;
-	for (at = open + 1; at < close; at++)
-		if (at != sign)
-			*at = 'x';
-}
-
 void anonymous_scrub_path(struct anonymous *anonymous, struct str *path)
 {
-	scrub_numbers(anonymous, path);
+	scrub_words(anonymous, path);
 	for (size_t i = 0; i < anonymous->name_count; i++)
 		if (is_long(anonymous->names[i].name))
 			scrub_name(path, anonymous->names[i].name,
@@ -278,9 +303,78 @@ void anonymous_scrub(struct anonymous *anonymous, struct str *text)
 {
 	if (!text->length)
 		return;
-	scrub_serials(text);
-	scrub_builder(text);
-	scrub_numbers(anonymous, text);
+	scrub_words(anonymous, text);
 	for (size_t i = 0; i < anonymous->name_count && text->length; i++)
 		scrub_name(text, anonymous->names[i].name, anonymous->names[i].instead);
+}
+
+static void learn_serials(struct anonymous *anonymous, const struct root *root)
+{
+	CLEANUP(str_free) struct str text = {0};
+
+	for (size_t i = 0; i < sizeof(serial_files) / sizeof(serial_files[0]); i++)
+		if (root_read(root, &text, "%s", serial_files[i]) == 0 &&
+		    is_serial(str_text(&text)))
+			add_name(anonymous, str_text(&text), "SERIAL");
+}
+
+static void learn_names(struct anonymous *anonymous, const struct root *root)
+{
+	CLEANUP(str_free) struct str text = {0};
+
+	for (size_t i = 0; i < sizeof(telling_files) / sizeof(telling_files[0]); i++)
+		if (root_read(root, &text, "%s", telling_files[i]) == 0)
+			anonymous_scrub(anonymous, &text);
+}
+
+struct looking {
+	struct anonymous *anonymous;
+	const struct root *root;
+};
+
+/*
+ * Twelve digits without a letter are taken for a number, unless they are known to be the
+ * address of an interface.
+ */
+static void learn_mac(void *self, const char *interface)
+{
+	const struct looking *looking = self;
+	struct anonymous *anonymous = looking->anonymous;
+	CLEANUP(str_free) struct str text = {0}, digits = {0}, instead = {0};
+
+	if (root_read(looking->root, &text, "/sys/class/net/%s/address", interface) < 0)
+		return;
+	add_essence(&digits, PRIVATE_MAC, str_text(&text), text.length);
+	if (digits.length != strlen("001122334455") ||
+	    strspn(str_text(&digits), "0123456789") < digits.length ||
+	    strspn(str_text(&digits), "0") == digits.length)
+		return;
+	add_masked(&instead, str_text(&digits), digits.length,
+		   number_of(anonymous, PRIVATE_MAC, str_text(&digits), digits.length),
+		   true);
+	add_name(anonymous, str_text(&digits),
+		 arena_copy(&anonymous->arena, str_text(&instead)));
+}
+
+struct anonymous *anonymous_open(const struct root *root)
+{
+	static const char *const variables[] = {"USER", "LOGNAME", "SUDO_USER"};
+	struct anonymous *anonymous = mem_alloc(sizeof(*anonymous));
+	CLEANUP(str_free) struct str text = {0};
+	struct looking looking = {anonymous, root};
+	struct utsname names = host_names();
+	const char *node;
+
+	if (root_read(root, &text, "/proc/sys/kernel/hostname") == 0)
+		add_host(anonymous, str_text(&text));
+	if (root_read(root, &text, SETUP_ASKED "uname") == 0 &&
+	    (node = strstr(str_text(&text), "\nnodename ")))
+		add_host(anonymous, node + strlen("\nnodename "));
+	add_host(anonymous, names.nodename);
+	for (size_t i = 0; i < sizeof(variables) / sizeof(variables[0]); i++)
+		add_name(anonymous, getenv(variables[i]), "USER");
+	root_list(root, "/sys/class/net", learn_mac, &looking);
+	learn_serials(anonymous, root);
+	learn_names(anonymous, root);
+	return anonymous;
 }

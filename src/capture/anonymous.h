@@ -1,9 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * Takes out of texts what tells one machine or person from another: addresses of network
- * cards, serial numbers, UUIDs, the names of this host and of the user, who built the kernel
- * and where. The same address gets the same number everywhere, so that what belongs together
- * still does.
+ * Takes out of texts what tells one machine, network or person from another. What is
+ * private is private-words.h's; the same word gets the same number everywhere, so that
+ * what belongs together still does.
  */
 #ifndef CAPTURE_ANONYMOUS_H
 #define CAPTURE_ANONYMOUS_H

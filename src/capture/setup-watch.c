@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "base/num.h"
+#include "capture/anonymous.h"
 #include "sys/clock.h"
 
 #define EVERY_NS (10 * NS_PER_S)
@@ -16,7 +17,7 @@ enum { MOST_CHANGES = 10000 };
 
 struct setup_watch {
 	const struct root *root;
-	bool anonymous;
+	struct anonymous *anonymous; /* one for all readings: equal stays equal */
 	struct setup known;
 	struct setup watched; /* the last look at what is cheap */
 	struct setup changes;
@@ -41,7 +42,7 @@ struct setup_watch *setup_watch_open(const struct root *root, bool anonymous)
 	struct setup_watch *watch = mem_alloc(sizeof(*watch));
 
 	watch->root = root;
-	watch->anonymous = anonymous;
+	watch->anonymous = anonymous ? anonymous_open(root) : NULL;
 	take(watch, false, &watch->known);
 	return watch;
 }
@@ -50,6 +51,7 @@ void setup_watch_close(struct setup_watch *watch)
 {
 	if (!watch)
 		return;
+	anonymous_close(watch->anonymous);
 	setup_free(&watch->known);
 	setup_free(&watch->watched);
 	setup_free(&watch->changes);

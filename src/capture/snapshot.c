@@ -24,7 +24,6 @@ struct capture {
 	const struct root *root;
 	const struct snapshot_options *options;
 	struct setup *setup;
-	struct anonymous *anonymous; /* NULL: everything as it is */
 	int64_t deadline_ns;
 	size_t bytes;
 	struct str text, path;
@@ -50,9 +49,9 @@ static void put_text(struct capture *capture, const char *path, int error, bool 
 	if (error)
 		str_clear(&capture->text);
 	varies &= !error;
-	if (capture->anonymous) {
-		anonymous_scrub_path(capture->anonymous, &capture->path);
-		anonymous_scrub(capture->anonymous, &capture->text);
+	if (capture->options->anonymous) {
+		anonymous_scrub_path(capture->options->anonymous, &capture->path);
+		anonymous_scrub(capture->options->anonymous, &capture->text);
 	}
 	put(capture, &(struct setup_file){
 			     .path = str_text(&capture->path),
@@ -281,13 +280,10 @@ void snapshot_take(const struct root *root, const struct snapshot_options *optio
 
 	capture.deadline_ns = clock_read_ns(CLOCK_MONOTONIC) +
 			      (is_here(&capture) ? MOST_NS : MOST_NS_COLLECTED);
-	if (options->anonymous)
-		capture.anonymous = anonymous_open(root);
 	list_files(&capture, &arena, &list);
 	take_files(&capture, &list);
 	take_unreadable(&capture);
 	ask(&capture);
-	anonymous_close(capture.anonymous);
 	arena_free(&arena);
 	str_free(&capture.text);
 	str_free(&capture.path);

@@ -15,8 +15,10 @@
 /* There when the capture was cut short; its text says why. */
 #define SNAPSHOT_INCOMPLETE SETUP_ASKED "incomplete"
 
+struct anonymous;
+
 struct snapshot_options {
-	bool anonymous;    /* no serials, MACs, names of host or user */
+	struct anonymous *anonymous; /* takes out who and which this is; NULL: nobody */
 	bool watched_only; /* what may be changed during a run, and is cheap to read */
 };
 

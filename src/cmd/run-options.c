@@ -71,7 +71,7 @@ static const struct opt rows[] = {
 	{.name = "note", .value = "TEXT", .parse = opt_text, .offset = AT(plan.note),
 	 .help = "kept in the run file"},
 	{.name = "anonymous", .parse = opt_flag, .offset = AT(anonymous),
-	 .help = "leave out serial numbers, MAC addresses, names of host and user"},
+	 .help = "leave out serial numbers, addresses, names of host and user"},
 	{.name = "json", .parse = opt_flag, .offset = AT(json),
 	 .stays_here = true, .help = "summary as JSON"},
 	{.name = "quiet", .parse = opt_flag, .offset = AT(quiet),

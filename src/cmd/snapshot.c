@@ -4,6 +4,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "capture/anonymous.h"
 #include "capture/snapshot.h"
 #include "cmd/run-file.h"
 #include "commands.h"
@@ -28,7 +29,7 @@ static const struct opt rows[] = {
 	{.name = "sysroot", .value = "DIR", .parse = opt_text, .offset = AT(sysroot),
 	 .help = "look at a collected tree instead of this machine"},
 	{.name = "anonymous", .parse = opt_flag, .offset = AT(anonymous),
-	 .help = "leave out serial numbers, MAC addresses, names of host and user"},
+	 .help = "leave out serial numbers, addresses, names of host and user"},
 	{.name = "note", .value = "TEXT", .parse = opt_text, .offset = AT(note),
 	 .help = "kept in the run file"},
 	{.name = "quiet", .parse = opt_flag, .offset = AT(quiet),
@@ -217,7 +218,7 @@ static int record(const struct snapshot *options, const struct setup *setup,
 
 static int take_and_record(const struct snapshot *options, struct err *err)
 {
-	const struct snapshot_options how = {.anonymous = options->anonymous};
+	struct snapshot_options how = {0};
 	CLEANUP(str_free) struct str path = {0};
 	struct setup setup = {0};
 	struct arena arena = {0};
@@ -228,7 +229,10 @@ static int take_and_record(const struct snapshot *options, struct err *err)
 	if (options->sysroot && root_choose(options->sysroot, &path, err) < 0)
 		return -1;
 	root.path = str_text(&path);
+	if (options->anonymous)
+		how.anonymous = anonymous_open(&root);
 	snapshot_take(&root, &how, &setup);
+	anonymous_close(how.anonymous);
 	host = describe_host(&arena, &setup, root_is_this_machine(&root),
 			     options->anonymous);
 	status = record(options, &setup, &host, &arena, err);

@@ -45,13 +45,11 @@ static void grow(struct bin_counts *counts)
 	counts->room = room;
 }
 
-void bin_counts_add(struct bin_counts *counts, int64_t from_ns, int64_t to_ns,
-		    int64_t count)
+static struct foreign_bin *take_slot(struct bin_counts *counts, int64_t from_ns,
+				     int64_t to_ns)
 {
 	struct foreign_bin *slot;
 
-	if (count <= 0)
-		return;
 	if (2 * counts->used >= counts->room)
 		grow(counts);
 	slot = find_slot(counts->slots, counts->room, from_ns, to_ns);
@@ -59,7 +57,32 @@ void bin_counts_add(struct bin_counts *counts, int64_t from_ns, int64_t to_ns,
 		*slot = (struct foreign_bin){.from_ns = from_ns, .to_ns = to_ns};
 		counts->used++;
 	}
+	return slot;
+}
+
+void bin_counts_add(struct bin_counts *counts, int64_t from_ns, int64_t to_ns,
+		    int64_t count)
+{
+	struct foreign_bin *slot;
+
+	if (count <= 0)
+		return;
+	slot = take_slot(counts, from_ns, to_ns);
 	slot->count = saturate_add(slot->count, count);
+}
+
+int64_t bin_counts_put(struct bin_counts *counts, int64_t from_ns, int64_t to_ns,
+		       int64_t count)
+{
+	struct foreign_bin *slot;
+	int64_t before;
+
+	if (count <= 0)
+		return 0;
+	slot = take_slot(counts, from_ns, to_ns);
+	before = slot->count;
+	slot->count = before ? before : count;
+	return before;
 }
 
 static int compare_bins(const void *left, const void *right)

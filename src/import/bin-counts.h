@@ -18,6 +18,10 @@ struct bin_counts {
 void bin_counts_add(struct bin_counts *counts, int64_t from_ns, int64_t to_ns,
 		    int64_t count);
 
+/* The same where there is none yet; otherwise nothing is changed, and its count returned. */
+int64_t bin_counts_put(struct bin_counts *counts, int64_t from_ns, int64_t to_ns,
+		       int64_t count);
+
 /* All of them, ascending, in the arena; counts->used of them. */
 const struct foreign_bin *bin_counts_sorted(const struct bin_counts *counts,
 					    struct arena *arena);

@@ -40,6 +40,8 @@ static bool take_footer(struct cyclictest *self, const char *line)
 
 		if (!take_word(&at, footer_words[i].words))
 			continue;
+		if (list->length)
+			cyclictest_begins_again(self, self->line);
 		str_clear(list);
 		if (!take_numbers(at, list))
 			self->builder->foreign.lines_skipped++;
@@ -121,6 +123,8 @@ bool cyclictest_take_histogram(struct cyclictest *self, const char *line)
 			return true;
 		if (str_starts(line, "# Histogram") &&
 		    !str_starts(line, "# Histogram Overflows")) {
+			if (self->bin_rows)
+				cyclictest_begins_again(self, self->line);
 			self->in_histogram = true;
 			return true;
 		}
@@ -157,7 +161,8 @@ static void add_bins(struct cyclictest *self, int64_t threads)
 	const int64_t *end = at ? at + cyclictest_count(&self->bins) : at;
 
 	while (at < end) {
-		int64_t from_ns = saturate_mul(at[0], self->unit_ns), columns = at[1];
+		int64_t from_ns = foreign_ns(self->builder, at[0], self->unit_ns),
+			columns = at[1];
 
 		for (int64_t i = 0; i < columns && i < threads; i++)
 			foreign_add_bin(self->builder, i, from_ns,
@@ -181,7 +186,7 @@ static int64_t footer_ns(const struct cyclictest *self, enum cyclictest_footer f
 {
 	int64_t value = footer_of(self, footer, thread);
 
-	return value == RUN_UNKNOWN ? value : saturate_mul(value, self->unit_ns);
+	return foreign_ns(self->builder, value, self->unit_ns);
 }
 
 static void check_total(struct cyclictest *self, int64_t thread, int64_t sum)
@@ -241,7 +246,7 @@ static int64_t limit_ns(const struct cyclictest *self)
 	if (asked == RUN_UNKNOWN && self->bin_rows && !self->bins_have_gaps &&
 	    !self->has_dots)
 		asked = self->next_bin;
-	return asked == RUN_UNKNOWN ? asked : saturate_mul(asked, self->unit_ns);
+	return foreign_ns(self->builder, asked, self->unit_ns);
 }
 
 static void finish_thread(struct cyclictest *self, int64_t thread)

@@ -13,7 +13,7 @@ static int64_t limit_ns(const struct cyclictest *self)
 
 	if (asked == RUN_UNKNOWN)
 		asked = command_integer(&self->command, 'H', RUN_UNKNOWN);
-	return asked == RUN_UNKNOWN ? asked : saturate_mul(asked, self->unit_ns);
+	return foreign_ns(self->builder, asked, self->unit_ns);
 }
 
 /* cycles less what is in the histogram lies above it. */
@@ -45,9 +45,12 @@ static void add_thread(struct cyclictest *self, int64_t index, const struct json
 			(long long)index);
 		return;
 	}
-	stream->min_ns = tools_json_ns(json_member(thread, "min"), self->unit_ns);
-	stream->avg_ns = tools_json_ns(json_member(thread, "avg"), self->unit_ns);
-	stream->max_ns = tools_json_ns(json_member(thread, "max"), self->unit_ns);
+	stream->min_ns =
+		tools_json_ns(self->builder, json_member(thread, "min"), self->unit_ns);
+	stream->avg_ns =
+		tools_json_ns(self->builder, json_member(thread, "avg"), self->unit_ns);
+	stream->max_ns =
+		tools_json_ns(self->builder, json_member(thread, "max"), self->unit_ns);
 	add_histogram(self, index, json_member(thread, "histogram"), stream);
 }
 

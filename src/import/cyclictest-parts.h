@@ -30,9 +30,11 @@ struct cyclictest {
 	const char *policy;
 	int64_t dma_latency_us;
 
-	struct str rows;         /* of struct cyclictest_row, ascending by thread */
-	uint64_t rows_reprinted; /* live: lines that a later one replaced */
-	bool goes_back;          /* cycles fell: several runs in one text */
+	struct str rows;          /* of struct cyclictest_row, ascending by thread */
+	uint64_t line, head_line; /* the latter: the first behind the last figures */
+	uint64_t
+		rows_astray; /* that do not go on from the last one of their thread ... */
+	uint64_t astray_line; /* ... and the first of them */
 
 	struct str torn; /* a "T:" line that goes on in the next one */
 
@@ -52,7 +54,12 @@ struct cyclictest {
 /* What the rows of -v say of one thread's sequence of cycles. */
 struct cyclictest_cycles {
 	int64_t thread, first, last, missing, smis;
+	int64_t astray; /* rows in sequence whose cycle is not above the last one ... */
+	uint64_t astray_line; /* ... and the first of them */
 };
+
+/* What begins in this line does not go on from those before it: it is another report. */
+void cyclictest_begins_again(struct cyclictest *self, uint64_t line);
 
 /* Each: true when the line was one of its kind, whole or damaged. */
 bool cyclictest_take_row(struct cyclictest *self, const char *line);

@@ -108,6 +108,28 @@ static struct cyclictest_row *place_row(struct cyclictest *self, int64_t thread)
 	return &rows[low];
 }
 
+/* Of one thread of one run the id stays, and the count of cycles does not fall. */
+static bool goes_on_from(const struct cyclictest_row *before,
+			 const struct cyclictest_row *row)
+{
+	bool has_ids = before->tid > 0 && row->tid > 0;
+
+	return (!has_ids || before->tid == row->tid) &&
+	       (before->cycles == RUN_UNKNOWN || row->cycles >= before->cycles);
+}
+
+/* One line alone that the others around it contradict is damaged. */
+static void leave_out_astray(struct cyclictest *self)
+{
+	foreign_add_note(
+		self->builder, FOREIGN_INCONSISTENT,
+		"a line at %llu: its thread id or count of cycles is not that of the "
+		"lines around it: left out",
+		(unsigned long long)self->astray_line);
+	self->builder->foreign.lines_skipped++;
+	self->rows_astray = 0;
+}
+
 bool cyclictest_take_row(struct cyclictest *self, const char *line)
 {
 	struct cyclictest_row row, *place;
@@ -124,10 +146,14 @@ bool cyclictest_take_row(struct cyclictest *self, const char *line)
 	if (!parse_row(at, &row))
 		return false;
 	place = place_row(self, row.thread);
-	if (place->cycles != RUN_UNKNOWN || place->tid) {
-		self->rows_reprinted++;
-		self->goes_back |= row.cycles < place->cycles;
+	if (!goes_on_from(place, &row)) {
+		if (!self->rows_astray++)
+			self->astray_line =
+				self->head_line ? self->head_line : self->line;
+		return true;
 	}
+	if (self->rows_astray == 1)
+		leave_out_astray(self);
 	*place = row;
 	return true;
 }
@@ -156,7 +182,7 @@ static void say_doubt(struct cyclictest *self, const struct cyclictest_row *row)
 
 static int64_t in_ns(const struct cyclictest *self, int64_t value)
 {
-	return value == RUN_UNKNOWN ? RUN_UNKNOWN : saturate_mul(value, self->unit_ns);
+	return foreign_ns(self->builder, value, self->unit_ns);
 }
 
 static void apply_row(struct cyclictest *self, const struct cyclictest_row *row,
@@ -166,7 +192,7 @@ static void apply_row(struct cyclictest *self, const struct cyclictest_row *row,
 
 	stream->priority = row->priority;
 	if (row->interval != RUN_UNKNOWN)
-		stream->period_ns = saturate_mul(row->interval, NS_PER_US);
+		stream->period_ns = foreign_ns(self->builder, row->interval, NS_PER_US);
 	stream->count = row->cycles;
 	stream->smis = row->smis;
 	stream->resolution_ns = doubtful ? RUN_UNKNOWN : self->unit_ns;
@@ -213,13 +239,11 @@ void cyclictest_finish_rows(struct cyclictest *self)
 	bool doubtful = !self->has_samples && !self->bin_rows &&
 			unit_is_doubtful(self, rows, count);
 
+	if (self->rows_astray)
+		cyclictest_begins_again(self, self->astray_line);
 	say_unit(self, doubtful);
 	for (size_t i = 0; i < count; i++)
 		apply_row(self, &rows[i], doubtful);
-	if (self->goes_back)
-		foreign_add_note(self->builder, FOREIGN_INCONSISTENT,
-				 "the count of cycles falls from one line to the next: "
-				 "several runs in one text; the last is shown");
 }
 
 /* The interval of a thread by the command line; RUN_UNKNOWN when it does not say. */

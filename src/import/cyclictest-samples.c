@@ -22,12 +22,22 @@ static struct cyclictest_cycles *cycles_of(struct cyclictest *self, int64_t thre
 	return &list[thread];
 }
 
-static void follow_cycles(struct cyclictest_cycles *cycles, int64_t thread, int64_t cycle)
+static void follow_cycles(struct cyclictest *self, struct cyclictest_cycles *cycles,
+			  int64_t thread, int64_t cycle)
 {
+	if (cycles->thread >= 0 && cycle <= cycles->last) {
+		if (!cycles->astray++)
+			cycles->astray_line =
+				self->head_line ? self->head_line : self->line;
+		else
+			cyclictest_begins_again(self, cycles->astray_line);
+		return;
+	}
+	cycles->astray = 0;
 	if (cycles->thread < 0)
-		*cycles =
-			(struct cyclictest_cycles){thread, cycle, cycle, 0, RUN_UNKNOWN};
-	else if (cycle > cycles->last)
+		*cycles = (struct cyclictest_cycles){thread,      cycle, cycle, 0,
+						     RUN_UNKNOWN, 0,     0};
+	else
 		cycles->missing = saturate_add(cycles->missing,
 					       saturate_sub(cycle, cycles->last) - 1);
 	cycles->last = cycle;
@@ -69,7 +79,7 @@ bool cyclictest_take_sample(struct cyclictest *self, const char *line)
 	    thread >= FOREIGN_STREAMS_MAX || cycle < 0)
 		return false;
 	cycles = cycles_of(self, thread);
-	follow_cycles(cycles, thread, cycle);
+	follow_cycles(self, cycles, thread, cycle);
 	if (smis > 0 || (smis == 0 && cycles->smis == RUN_UNKNOWN))
 		cycles->smis =
 			saturate_add(cycles->smis == RUN_UNKNOWN ? 0 : cycles->smis,
@@ -77,7 +87,7 @@ bool cyclictest_take_sample(struct cyclictest *self, const char *line)
 	sample = (struct foreign_sample){
 		.cycle = cycle,
 		.time_ns = RUN_UNKNOWN,
-		.late_ns = saturate_mul(late, self->unit_ns),
+		.late_ns = foreign_ns(self->builder, late, self->unit_ns),
 	};
 	foreign_add_sample(self->builder, thread, &sample);
 	self->has_samples = true;
@@ -122,7 +132,7 @@ static void finish_thread(struct cyclictest *self, int64_t thread)
 
 	stream->resolution_ns = self->unit_ns;
 	if (interval > 0 && !self->has_command)
-		stream->period_ns = saturate_mul(interval, NS_PER_US);
+		stream->period_ns = foreign_ns(self->builder, interval, NS_PER_US);
 	stream->smis = cycles->smis;
 	stream->rows_missing = (uint64_t)cycles->missing;
 	if (self->has_header) {

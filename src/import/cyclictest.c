@@ -78,6 +78,16 @@ static int sniff_cyclictest(const struct import_report *report)
 	return sure;
 }
 
+void cyclictest_begins_again(struct cyclictest *self, uint64_t line)
+{
+	uint64_t *second = &self->builder->second_line;
+
+	if (line == self->line && self->head_line)
+		line = self->head_line;
+	if (!*second || line < *second)
+		*second = line;
+}
+
 /* "# cyclictest -m ..." or with a prompt in front, and "taskset -c 3" and the like. */
 static bool take_command(struct cyclictest *self, const char *line)
 {
@@ -164,14 +174,19 @@ static bool take_torn_row(struct cyclictest *self, const char *line)
 static void take_line(struct cyclictest *self, const char *line)
 {
 	if (take_torn_row(self, line) || cyclictest_take_sample(self, line) ||
-	    cyclictest_take_histogram(self, line) || cyclictest_take_row(self, line) ||
-	    take_remark(self, line) || take_policy(self, line) ||
+	    cyclictest_take_histogram(self, line) || cyclictest_take_row(self, line)) {
+		self->head_line = 0;
+		return;
+	}
+	if (!self->head_line && *line)
+		self->head_line = self->line;
+	if (take_remark(self, line) || take_policy(self, line) ||
 	    take_command(self, line))
 		return;
 	if (str_starts(line, "T:"))
 		str_add(&self->torn, line);
-	else if (str_starts(line, "# H") ||
-		 (self->in_histogram && *line >= '0' && *line <= '9'))
+	else if (str_starts(line, "# H") || ((self->in_histogram || self->has_samples) &&
+					     *line >= '0' && *line <= '9'))
 		self->builder->foreign.lines_skipped++;
 }
 
@@ -181,6 +196,7 @@ static void read_text(struct cyclictest *self, const struct import_report *repor
 
 	lines_open(&lines, report->text, report->length);
 	while (lines_next(&lines)) {
+		self->line = lines.number;
 		if (lines.cut)
 			self->builder->foreign.lines_skipped++;
 		take_line(self, lines.line);
@@ -291,6 +307,7 @@ static int read_cyclictest(const struct import_report *report,
 const struct import_format import_cyclictest = {
 	.name = "cyclictest",
 	.what = "summary lines, -v, -h and -H, --json",
+	.once = {"# /dev/cpu_dma_latency set to"},
 	.sniff = sniff_cyclictest,
 	.read = read_cyclictest,
 };

@@ -2,24 +2,11 @@
 /* Lists that grow, and limits to them. Knows no format. */
 #include "import/foreign-builder.h"
 
-#include <stdarg.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/saturate.h"
-#include "import/bin-counts.h"
-
-struct foreign_builder_stream {
-	struct foreign_stream stream;
-	struct bin_counts bins;   /* as the report has them */
-	struct bin_counts values; /* of the samples */
-	struct foreign_row *rows;
-	struct foreign_sample *samples;
-	uint32_t row_count, row_room, sample_room;
-	uint64_t sample_count;
-	int64_t sum_ns, min_ns, max_ns; /* of the samples */
-};
+#include "import/foreign-builder-parts.h"
 
 static const struct foreign_stream unknown_stream = {
 	.cpu = RUN_UNKNOWN,
@@ -85,15 +72,6 @@ void foreign_builder_free(struct foreign_builder *builder)
 	*builder = (struct foreign_builder){0};
 }
 
-/* Doubles a list that is full. */
-static void *make_room(void *list, uint32_t count, uint32_t *room, size_t bytes_each)
-{
-	if (count < *room)
-		return list;
-	*room = *room ? 2 * *room : 16;
-	return mem_grow(list, *room * bytes_each);
-}
-
 static struct foreign_builder_stream *make_stream(int64_t index)
 {
 	struct foreign_builder_stream *stream = mem_alloc(sizeof(*stream));
@@ -139,8 +117,9 @@ static struct foreign_builder_stream *insert_stream(struct foreign_builder *buil
 			builder->surplus = make_stream(index);
 		return builder->surplus;
 	}
-	builder->streams = make_room(builder->streams, builder->stream_count,
-				     &builder->stream_room, sizeof(*builder->streams));
+	builder->streams =
+		foreign_make_room(builder->streams, builder->stream_count,
+				  &builder->stream_room, sizeof(*builder->streams));
 	at = &builder->streams[place];
 	memmove(at + 1, at, (builder->stream_count++ - place) * sizeof(*at));
 	*at = make_stream(index);
@@ -174,14 +153,43 @@ const struct foreign_stream *foreign_stream_number(const struct foreign_builder 
 	return &builder->streams[place]->stream;
 }
 
-void foreign_add_bin(struct foreign_builder *builder, int64_t index, int64_t from_ns,
+static bool is_bin(struct foreign_builder *builder, int64_t from_ns, int64_t to_ns)
+{
+	/* Where it begins did not fit: foreign_ns() has counted that. */
+	if (from_ns == RUN_UNKNOWN)
+		return false;
+	builder->foreign.lines_skipped += to_ns < from_ns;
+	return to_ns >= from_ns;
+}
+
+void foreign_repeat_bin(struct foreign_builder *builder, int64_t index, int64_t from_ns,
+			int64_t count, int64_t again)
+{
+	struct foreign_repeat *repeat = &stream_of(builder, index)->repeat;
+
+	if (!repeat->times++)
+		*repeat = (struct foreign_repeat){1, from_ns, count, again, false};
+	repeat->differs |= count != again;
+}
+
+bool foreign_add_bin(struct foreign_builder *builder, int64_t index, int64_t from_ns,
 		     int64_t to_ns, int64_t count)
 {
-	if (to_ns < from_ns) {
-		builder->foreign.lines_skipped++;
-		return;
-	}
-	bin_counts_add(&stream_of(builder, index)->bins, from_ns, to_ns, count);
+	int64_t before;
+
+	if (!is_bin(builder, from_ns, to_ns))
+		return false;
+	before = bin_counts_put(&stream_of(builder, index)->bins, from_ns, to_ns, count);
+	if (before)
+		foreign_repeat_bin(builder, index, from_ns, before, count);
+	return !before;
+}
+
+void foreign_count_in_bin(struct foreign_builder *builder, int64_t index, int64_t from_ns,
+			  int64_t to_ns, int64_t count)
+{
+	if (is_bin(builder, from_ns, to_ns))
+		bin_counts_add(&stream_of(builder, index)->bins, from_ns, to_ns, count);
 }
 
 void foreign_add_row(struct foreign_builder *builder, int64_t index,
@@ -189,8 +197,8 @@ void foreign_add_row(struct foreign_builder *builder, int64_t index,
 {
 	struct foreign_builder_stream *stream = stream_of(builder, index);
 
-	stream->rows = make_room(stream->rows, stream->row_count, &stream->row_room,
-				 sizeof(*row));
+	stream->rows = foreign_make_room(stream->rows, stream->row_count,
+					 &stream->row_room, sizeof(*row));
 	stream->rows[stream->row_count++] = *row;
 }
 
@@ -204,6 +212,8 @@ void foreign_add_sample(struct foreign_builder *builder, int64_t index,
 {
 	struct foreign_builder_stream *stream = stream_of(builder, index);
 
+	if (sample->late_ns == RUN_UNKNOWN)
+		return;
 	bin_counts_add(&stream->values, sample->late_ns, sample->late_ns, 1);
 	stream->sum_ns = saturate_add(stream->sum_ns, sample->late_ns);
 	if (sample->late_ns < stream->min_ns)
@@ -212,8 +222,8 @@ void foreign_add_sample(struct foreign_builder *builder, int64_t index,
 		stream->max_ns = sample->late_ns;
 	if (++builder->samples <= FOREIGN_SAMPLES_MAX) {
 		stream->samples =
-			make_room(stream->samples, (uint32_t)stream->sample_count,
-				  &stream->sample_room, sizeof(*sample));
+			foreign_make_room(stream->samples, (uint32_t)stream->sample_count,
+					  &stream->sample_room, sizeof(*sample));
 		stream->samples[stream->sample_count] = *sample;
 	}
 	stream->sample_count++;
@@ -283,81 +293,13 @@ void foreign_sum_up_samples(struct foreign_builder *builder, int64_t index)
 		make_bins_of_values(of);
 }
 
-PRINTF_LIKE(2, 0)
-static const char *format_text(struct foreign_builder *builder, const char *format,
-			       va_list args)
-{
-	va_list again;
-	int length;
-	char *text;
-
-	va_copy(again, args);
-	length = vsnprintf(NULL, 0, format, args);
-	if (length < 0)
-		length = 0;
-	text = arena_alloc(&builder->arena, (size_t)length + 1);
-	vsnprintf(text, (size_t)length + 1, format, again);
-	va_end(again);
-	return text;
-}
-
-void foreign_add_note(struct foreign_builder *builder, enum foreign_note_kind kind,
-		      const char *format, ...)
-{
-	va_list args;
-
-	/* What makes a report no measurement is never dropped: there is one for each reason. */
-	if (builder->note_count >= FOREIGN_NOTES_MAX && kind != FOREIGN_INVALID) {
-		builder->notes_dropped++;
-		return;
-	}
-	builder->notes = make_room(builder->notes, builder->note_count,
-				   &builder->note_room, sizeof(*builder->notes));
-	va_start(args, format);
-	builder->notes[builder->note_count++] = (struct foreign_note){
-		.kind = kind,
-		.text = format_text(builder, format, args),
-	};
-	va_end(args);
-}
-
-const char *foreign_text(struct foreign_builder *builder, const char *format, ...)
-{
-	const char *text;
-	va_list args;
-
-	va_start(args, format);
-	text = format_text(builder, format, args);
-	va_end(args);
-	return text;
-}
-
-static void tell_limits(struct foreign_builder *builder)
-{
-	if (builder->samples > FOREIGN_SAMPLES_MAX)
-		foreign_add_note(
-			builder, FOREIGN_NOTE,
-			"%llu samples are too many to keep one by one: their values are "
-			"kept as bins, their order and times are not",
-			(unsigned long long)builder->samples);
-	if (builder->surplus)
-		foreign_add_note(builder, FOREIGN_INCONSISTENT,
-				 "more than %d streams: the others are left out",
-				 FOREIGN_STREAMS_MAX);
-	if (builder->notes_dropped) {
-		uint64_t dropped = builder->notes_dropped;
-
-		builder->note_count--;
-		foreign_add_note(builder, FOREIGN_NOTE, "%llu notes more are left out",
-				 (unsigned long long)dropped + 1);
-	}
-}
-
 static void finish_stream(struct foreign_builder *builder,
 			  struct foreign_builder_stream *of)
 {
 	bool keep_samples = builder->samples <= FOREIGN_SAMPLES_MAX;
 
+	foreign_tell_repeats(builder, of);
+	of->stream.bins_are_complete &= !of->repeat.differs;
 	if (of->sample_count && !of->bins.used && !keep_samples)
 		make_bins_of_values(of);
 	of->stream.bins = bin_counts_sorted(&of->bins, &builder->arena);
@@ -373,11 +315,11 @@ void foreign_finish(struct foreign_builder *builder)
 	struct foreign_stream *streams =
 		arena_array(&builder->arena, builder->stream_count, sizeof(*streams));
 
-	tell_limits(builder);
 	for (uint32_t i = 0; i < builder->stream_count; i++) {
 		finish_stream(builder, builder->streams[i]);
 		streams[i] = builder->streams[i]->stream;
 	}
+	foreign_tell_limits(builder);
 	builder->foreign.streams = streams;
 	builder->foreign.stream_count = builder->stream_count;
 	builder->foreign.notes = builder->notes;

@@ -28,6 +28,11 @@ struct foreign_builder {
 	struct foreign_note *notes;
 	uint32_t note_count, note_room;
 	uint64_t notes_dropped, samples;
+	/* The line where a second report begins, by its reader; 0: there is none. */
+	uint64_t second_line;
+	/* Times that do not fit, by foreign_ns(): how many, and the first of them. */
+	uint64_t too_long;
+	int64_t too_long_value, too_long_unit_ns;
 	struct foreign_builder_stream *recent;  /* the one asked for last */
 	struct foreign_builder_stream *surplus; /* takes what is for streams too many */
 };
@@ -46,11 +51,18 @@ const struct foreign_stream *foreign_stream_number(const struct foreign_builder 
 						   uint32_t place);
 
 /*
- * Each belongs to the stream with this index. Bins may come in any order; equal ones add up;
- * one that ends before it begins counts as a line that was not understood.
+ * Each belongs to the stream with this index. Bins may come in any order; one that ends before
+ * it begins counts as a line that was not understood. _add_bin() takes a row of a histogram:
+ * of one that comes twice the first is kept, and a note tells; it returns whether it was
+ * taken. _count_in_bin() adds up.
  */
-void foreign_add_bin(struct foreign_builder *builder, int64_t index, int64_t from_ns,
+bool foreign_add_bin(struct foreign_builder *builder, int64_t index, int64_t from_ns,
 		     int64_t to_ns, int64_t count);
+/* For readers that find themselves that a row comes twice, and keep the first. */
+void foreign_repeat_bin(struct foreign_builder *builder, int64_t index, int64_t from_ns,
+			int64_t count, int64_t again);
+void foreign_count_in_bin(struct foreign_builder *builder, int64_t index, int64_t from_ns,
+			  int64_t to_ns, int64_t count);
 void foreign_add_row(struct foreign_builder *builder, int64_t index,
 		     const struct foreign_row *row);
 void foreign_add_sample(struct foreign_builder *builder, int64_t index,
@@ -68,6 +80,12 @@ const struct foreign_sample *foreign_samples_so_far(const struct foreign_builder
  * resolution_ns (1 ns when unknown).
  */
 void foreign_sum_up_samples(struct foreign_builder *builder, int64_t index);
+
+/*
+ * A figure in units of so many ns; what does not fit is counted, told in a note, and
+ * RUN_UNKNOWN, as is what was unknown before.
+ */
+int64_t foreign_ns(struct foreign_builder *builder, int64_t value, int64_t ns_per_unit);
 
 void foreign_add_note(struct foreign_builder *builder, enum foreign_note_kind kind,
 		      const char *format, ...) PRINTF_LIKE(3, 4);

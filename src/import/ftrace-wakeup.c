@@ -45,7 +45,7 @@ static bool take_latency(struct wakeup *self, const char *at)
 	if (!take_word(&at, "latency:") || !take_integer(&at, &us) ||
 	    !take_word(&at, "us,"))
 		return false;
-	self->stream->max_ns = saturate_mul(us, NS_PER_US);
+	self->stream->max_ns = foreign_ns(self->builder, us, NS_PER_US);
 	if (cpu) {
 		cpu += strlen("CPU#");
 		take_integer(&cpu, &self->stream->cpu);
@@ -244,6 +244,7 @@ static int read_wakeup(const struct import_report *report,
 const struct import_format import_ftrace_wakeup = {
 	.name = "ftrace-wakeup",
 	.what = "the kernel's trace of its longest wake-up (wakeup_rt)",
+	.once = {"# tracer: "},
 	.sniff = sniff_wakeup,
 	.read = read_wakeup,
 };

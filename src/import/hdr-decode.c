@@ -125,7 +125,7 @@ static bool add_count(struct foreign_builder *builder, int64_t index,
 
 	if (!edges_of(shape, place, &from_ns, &to_ns))
 		return false;
-	foreign_add_bin(builder, index, from_ns, to_ns, count);
+	foreign_count_in_bin(builder, index, from_ns, to_ns, count);
 	totals->count = saturate_add(totals->count, count);
 	if (totals->min_ns == RUN_UNKNOWN)
 		totals->min_ns = from_ns;

@@ -201,6 +201,7 @@ static int read_hdr(const struct import_report *report, struct foreign_builder *
 const struct import_format import_hdr_histogram = {
 	.name = "hdr-histogram",
 	.what = "HdrHistogram logs, version 2",
+	.once = {"#[Histogram log format version"},
 	.sniff = sniff_hdr,
 	.read = read_hdr,
 };

@@ -151,12 +151,13 @@ static bool take_row(struct hwlatdetect *self, const char *line)
 		return true;
 	}
 	sample.time_ns = time_ns;
-	sample.late_ns = saturate_mul(inner > outer ? inner : outer, NS_PER_US);
+	sample.late_ns =
+		foreign_ns(self->builder, inner > outer ? inner : outer, NS_PER_US);
 	cpu = cpu < 0 ? RUN_UNKNOWN : cpu;
 	self->has_cpus |= cpu != RUN_UNKNOWN;
 	foreign_add_sample(self->builder, cpu == RUN_UNKNOWN ? 0 : cpu, &sample);
-	foreign_add_bin(self->builder, cpu == RUN_UNKNOWN ? 0 : cpu, sample.late_ns,
-			saturate_add(sample.late_ns, NS_PER_US), 1);
+	foreign_count_in_bin(self->builder, cpu == RUN_UNKNOWN ? 0 : cpu, sample.late_ns,
+			     saturate_add(sample.late_ns, NS_PER_US), 1);
 	foreign_stream_at(self->builder, cpu == RUN_UNKNOWN ? 0 : cpu)->cpu = cpu;
 	follow_gaps(self, time_ns);
 	tell_row(self, inner, outer, time_ns);
@@ -180,7 +181,7 @@ static void take_line(struct hwlatdetect *self, const char *line)
 	if (take_word(&line, "hwlatdetect:") && take_word(&line, "test duration") &&
 	    take_integer(&line, &seconds))
 		self->builder->foreign.asked_duration_ns =
-			saturate_mul(seconds, NS_PER_S);
+			foreign_ns(self->builder, seconds, NS_PER_S);
 }
 
 static void say_share(const struct hwlatdetect *self)
@@ -329,6 +330,7 @@ static int read_hwlatdetect(const struct import_report *report,
 const struct import_format import_hwlatdetect = {
 	.name = "hwlatdetect",
 	.what = "its report, with rows of five generations",
+	.once = {"hwlatdetect:  test duration", "Samples recorded:"},
 	.sniff = sniff_hwlatdetect,
 	.read = read_hwlatdetect,
 };

@@ -83,13 +83,65 @@ static const char *names_of(const struct import_format *format,
 	return foreign_text(builder, "%s", str_text(&names));
 }
 
+uint64_t import_line_of(const struct import_report *report, const char *at)
+{
+	const char *from = report->text;
+	uint64_t line = 1;
+
+	while ((from = memchr(from, '\n', (size_t)(at - from)))) {
+		from++;
+		line++;
+	}
+	return line;
+}
+
+/* Where what a run prints once comes for the second time; 0: nowhere. */
+static uint64_t second_line(const struct import_format *format,
+			    const struct import_report *report)
+{
+	const char *end = report->text + report->length, *at;
+	uint64_t line = 0, found;
+
+	for (size_t i = 0; i < sizeof(format->once) / sizeof(format->once[0]); i++) {
+		const char *words = format->once[i];
+
+		if (!words ||
+		    !(at = memmem(report->text, report->length, words, strlen(words))))
+			continue;
+		at += strlen(words);
+		at = memmem(at, (size_t)(end - at), words, strlen(words));
+		found = at ? import_line_of(report, at) : 0;
+		if (found && (!line || found < line))
+			line = found;
+	}
+	return line;
+}
+
+/* Two runs in one would be one distribution of what never was one. */
+static int refuse_second(const struct import_report *report, uint64_t line,
+			 struct err *err)
+{
+	return err_set(
+		err, ERR_INPUT,
+		"'%s' holds more than one report: another begins at line %llu; split "
+		"it there and import each part by itself",
+		report->name, (unsigned long long)line);
+}
+
 int import_read_as(const struct import_format *format, const struct import_report *report,
 		   struct foreign_builder *builder, struct err *err)
 {
+	uint64_t line = second_line(format, report);
+
+	if (line)
+		return refuse_second(report, line, err);
 	builder->foreign.tool = format->name;
 	builder->foreign.files = names_of(format, report, builder);
 	if (format->read(report, builder, err))
 		return -1;
+	if (builder->second_line)
+		return refuse_second(report, builder->second_line, err);
+	import_tell_too_large(report, builder);
 	import_check(builder);
 	foreign_finish(builder);
 	import_tell(builder);

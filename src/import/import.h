@@ -27,6 +27,8 @@ struct import_format {
 	const char *name; /* of the tool: run_foreign.tool */
 	const char *what; /* for --help: "cyclictest: summary lines, -v, -h, --json" */
 	bool several; /* reads files of one run together: it looks at report->others */
+	/* What a run prints once: who finds one of these twice has two reports. */
+	const char *once[2];
 	/*
 	 * How sure it is that the report is of this format, 0 to 100. Sees the first
 	 * 256 KiB at most, and then there is no NUL behind them: import_has(), lines. 0:
@@ -68,6 +70,13 @@ void import_check(struct foreign_builder *builder);
 
 /* Notes of what figures say together: shares, means, ranges. Behind foreign_finish(). */
 void import_tell(struct foreign_builder *builder);
+
+/* Notes of numbers that do not fit, wherever they are in it. */
+void import_tell_too_large(const struct import_report *report,
+			   struct foreign_builder *builder);
+
+/* From 1: of a place in it. */
+uint64_t import_line_of(const struct import_report *report, const char *at);
 
 /* For sniff functions: are these characters anywhere in it? */
 bool import_has(const struct import_report *report, const char *words);

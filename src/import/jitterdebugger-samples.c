@@ -74,7 +74,7 @@ static void add_sample(struct jitterdebugger *self, const struct record *record)
 		.cycle = RUN_UNKNOWN,
 		.time_ns = saturate_add(saturate_mul(record->seconds, NS_PER_S),
 					record->nanoseconds),
-		.late_ns = saturate_mul(record->value, self->unit_ns),
+		.late_ns = foreign_ns(self->builder, record->value, self->unit_ns),
 	};
 
 	foreign_add_sample(self->builder, record->index, &sample);

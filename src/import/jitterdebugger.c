@@ -29,7 +29,8 @@ static bool parse_live(const char *at, int64_t unit_ns, struct live_row *row)
 	       take_integer(&at, &row->count) && take_word(&at, "Min:") &&
 	       take_integer(&at, &row->min) && take_word(&at, "Avg:") &&
 	       take_decimal_ns(&at, unit_ns, &row->avg_ns) && take_word(&at, "Max:") &&
-	       take_integer(&at, &row->max) && row->thread >= 0;
+	       take_integer(&at, &row->max) && row->thread >= 0 &&
+	       row->thread < FOREIGN_STREAMS_MAX;
 }
 
 static bool is_live(const struct import_report *report)
@@ -83,9 +84,12 @@ static void read_thread(struct jitterdebugger *self, int64_t index,
 	int64_t sum;
 
 	stream->count = tools_json_count(json_member(thread, "count"));
-	stream->min_ns = tools_json_ns(json_member(thread, "min"), self->unit_ns);
-	stream->avg_ns = tools_json_ns(json_member(thread, "avg"), self->unit_ns);
-	stream->max_ns = tools_json_ns(json_member(thread, "max"), self->unit_ns);
+	stream->min_ns =
+		tools_json_ns(self->builder, json_member(thread, "min"), self->unit_ns);
+	stream->avg_ns =
+		tools_json_ns(self->builder, json_member(thread, "avg"), self->unit_ns);
+	stream->max_ns =
+		tools_json_ns(self->builder, json_member(thread, "max"), self->unit_ns);
 	stream->resolution_ns = self->unit_ns;
 	if (self->has_samples) /* they hold what the histogram lacks */
 		return;
@@ -145,11 +149,27 @@ static int refuse(const struct import_report *report, int64_t index, int64_t has
 		       report->name, (long long)index, (long long)has, (long long)others);
 }
 
+/* The id of a thread stays, and its count does not fall. */
+static bool goes_on(struct str *ids, const struct foreign_stream *stream,
+		    const struct live_row *row)
+{
+	int64_t *id;
+
+	while (ids->length / sizeof(*id) <= (size_t)row->thread)
+		str_add_bytes(ids, &(int64_t){0}, sizeof(*id));
+	id = (int64_t *)(void *)ids->text + row->thread;
+	if (*id && (*id != row->tid || row->count < stream->count))
+		return false;
+	*id = row->tid;
+	return true;
+}
+
 /* The last line of each thread; with other files at hand they must agree. */
 static int read_live(struct jitterdebugger *self, const struct import_report *report,
 		     struct err *err)
 {
 	CLEANUP(lines_close) struct lines lines = {0};
+	CLEANUP(str_free) struct str ids = {0};
 	bool alone = !self->has_results && !self->has_samples;
 	struct foreign_stream *stream;
 	struct live_row row;
@@ -169,11 +189,13 @@ static int read_live(struct jitterdebugger *self, const struct import_report *re
 		stream->cpu = row.cpu;
 		if (!alone)
 			continue;
+		if (!goes_on(&ids, stream, &row) && !self->builder->second_line)
+			self->builder->second_line = lines.number;
 		stream->count = row.count;
 		stream->resolution_ns = self->unit_ns;
-		stream->min_ns = saturate_mul(row.min, self->unit_ns);
+		stream->min_ns = foreign_ns(self->builder, row.min, self->unit_ns);
 		stream->avg_ns = row.avg_ns;
-		stream->max_ns = saturate_mul(row.max, self->unit_ns);
+		stream->max_ns = foreign_ns(self->builder, row.max, self->unit_ns);
 	}
 	self->builder->foreign.lines += lines.number;
 	self->has_live = true;

@@ -179,16 +179,16 @@ static bool take_cell(struct plot *plot, const char *line)
 	outliers = take_word(&line, "+");
 	if (!take_integer(&line, &hits) || !take_end(&line) || hits < 0)
 		return false;
-	from = saturate_mul(cell, NS_PER_US);
+	from = foreign_ns(plot->builder, cell, NS_PER_US);
 	plot->cells++;
-	plot->sum = saturate_add(plot->sum, hits);
 	if (outliers) {
 		plot->stream->beyond = hits;
 		plot->stream->beyond_from_ns = from;
-	} else if (hits) {
-		foreign_add_bin(plot->builder, 0, from, saturate_add(from, NS_PER_US),
-				hits);
+	} else if (!foreign_add_bin(plot->builder, 0, from, saturate_add(from, NS_PER_US),
+				    hits)) {
+		return true;
 	}
+	plot->sum = saturate_add(plot->sum, hits);
 	return true;
 }
 
@@ -243,6 +243,7 @@ static int sniff_plot(const struct import_report *report)
 const struct import_format import_latmus_plot = {
 	.name = "latmus-plot",
 	.what = "EVL latmus: -g files",
+	.once = {"# sampling period:", "# sample count:"},
 	.sniff = sniff_plot,
 	.read = read_plot,
 };

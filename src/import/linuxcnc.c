@@ -178,6 +178,7 @@ static int sniff_test(const struct import_report *report)
 const struct import_format import_latency_test = {
 	.name = "linuxcnc-latency-test",
 	.what = "LinuxCNC latency-test, as text",
+	.once = {"Max Jitter (ns)", "Kernel-release="},
 	.sniff = sniff_test,
 	.read = read_test,
 };
@@ -212,12 +213,14 @@ static bool take_histogram_line(const char *at, struct histogram_line *line)
 
 /* Extremes since the start: the last line of a thread tells, and they cannot shrink. */
 static uint64_t keep_last(struct foreign_builder *builder,
-			  const struct histogram_line *line)
+			  const struct histogram_line *line, uint64_t number)
 {
 	struct foreign_stream *stream = thread_of(builder, line->which);
 	bool shrinks = stream->max_ns != RUN_UNKNOWN &&
 		       (line->max_ns < stream->max_ns || line->min_ns > stream->min_ns);
 
+	if (line->elapsed_ns < builder->foreign.duration_ns && !builder->second_line)
+		builder->second_line = number;
 	stream->min_ns = line->min_ns;
 	stream->max_ns = line->max_ns;
 	builder->foreign.duration_ns = line->elapsed_ns;
@@ -235,7 +238,7 @@ static int read_histogram(const struct import_report *report,
 	lines_open(&lines, report->text, report->length);
 	while (lines_next(&lines)) {
 		if (take_histogram_line(lines.line, &line))
-			shrunk += keep_last(builder, &line);
+			shrunk += keep_last(builder, &line, lines.number);
 		else if (strstr(lines.line, "sdev:"))
 			builder->foreign.lines_skipped++;
 		else if (strstr(lines.line, "FIFO too small") ||

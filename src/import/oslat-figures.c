@@ -135,16 +135,16 @@ static void read_histogram(struct oslat *self, const struct json *histogram,
 			self->builder->foreign.lines_skipped++;
 			continue;
 		}
-		cpu->sum = saturate_add(cpu->sum, count);
 		cpu->first_count += edge == 1 ? count : 0;
 		cpu->second_count += edge == 2 ? count : 0;
 		if (edge == last_key)
 			cpu->last_count = count;
-		else
-			foreign_add_bin(self->builder, cpu->cpu,
-					saturate_mul(saturate_sub(edge, 1),
+		else if (!foreign_add_bin(self->builder, cpu->cpu,
+					  foreign_ns(self->builder, saturate_sub(edge, 1),
 						     self->width_ns),
-					saturate_mul(edge, self->width_ns), count);
+					  saturate_mul(edge, self->width_ns), count))
+			continue;
+		cpu->sum = saturate_add(cpu->sum, count);
 	}
 }
 
@@ -178,10 +178,14 @@ static void read_thread(struct oslat *self, const struct json *thread, int64_t l
 {
 	struct oslat_cpu cpu = {
 		.cpu = json_get_integer(json_member(thread, "cpu"), 0),
-		.min_ns = tools_json_ns(json_member(thread, "min"), NS_PER_US),
-		.avg_ns = tools_json_ns(json_member(thread, "avg"), NS_PER_US),
-		.max_ns = tools_json_ns(json_member(thread, "max"), NS_PER_US),
-		.duration_ns = tools_json_ns(json_member(thread, "duration"), NS_PER_S),
+		.min_ns = tools_json_ns(self->builder, json_member(thread, "min"),
+					NS_PER_US),
+		.avg_ns = tools_json_ns(self->builder, json_member(thread, "avg"),
+					NS_PER_US),
+		.max_ns = tools_json_ns(self->builder, json_member(thread, "max"),
+					NS_PER_US),
+		.duration_ns = tools_json_ns(self->builder,
+					     json_member(thread, "duration"), NS_PER_S),
 		.mhz = json_get_integer(json_member(thread, "freq"), RUN_UNKNOWN),
 	};
 

@@ -90,6 +90,21 @@ static bool take_figures(struct oslat_text *self, const char *line)
 	return false;
 }
 
+/* Of a row that comes twice the first is kept. */
+static bool is_repeated(struct oslat_text *self, size_t last)
+{
+	size_t bytes = (1 + self->columns) * sizeof(int64_t);
+	const int64_t *row = (const int64_t *)(const void *)(self->rows.text + last);
+	const int64_t *before = row - (1 + self->columns);
+
+	if (last < bytes || row[0] != before[0])
+		return false;
+	for (size_t i = 0; i < self->columns; i++)
+		foreign_repeat_bin(self->oslat.builder, cpus_of(self)[i].cpu, row[0],
+				   before[1 + i], row[1 + i]);
+	return true;
+}
+
 /* "001 (us): 32468659 36365276", "001.500 (us): ..." */
 static bool take_row(struct oslat_text *self, const char *at)
 {
@@ -110,6 +125,8 @@ static bool take_row(struct oslat_text *self, const char *at)
 		}
 		str_add_bytes(&self->rows, &count, sizeof(count));
 	}
+	if (is_repeated(self, before))
+		self->rows.length = before;
 	return true;
 }
 
@@ -144,7 +161,8 @@ static bool take_head(struct oslat_text *self, const char *line)
 		return true;
 	}
 	if (take_word(&line, "Total runtime:") && take_integer(&line, &seconds)) {
-		foreign->asked_duration_ns = saturate_mul(seconds, NS_PER_S);
+		foreign->asked_duration_ns =
+			foreign_ns(self->oslat.builder, seconds, NS_PER_S);
 		return true;
 	}
 	if (take_word(&line, "Workload:") && take_text(&line, '\0', &word)) {
@@ -256,6 +274,7 @@ static int read_oslat(const struct import_report *report, struct foreign_builder
 const struct import_format import_oslat = {
 	.name = "oslat",
 	.what = "its report, --json",
+	.once = {"oslat V ", "Core:"},
 	.sniff = sniff_oslat,
 	.read = read_oslat,
 };

@@ -142,7 +142,7 @@ static void take_bucket(struct rteval *self)
 		self->builder->foreign.lines_skipped++;
 		return;
 	}
-	from_ns = saturate_mul(index, NS_PER_US);
+	from_ns = foreign_ns(self->builder, index, NS_PER_US);
 	foreign_add_bin(self->builder, self->core, from_ns,
 			saturate_add(from_ns, NS_PER_US), count);
 }
@@ -246,6 +246,7 @@ static int read_rteval(const struct import_report *report,
 const struct import_format import_rteval = {
 	.name = "rteval",
 	.what = "summary.xml",
+	.once = {"<rteval "},
 	.sniff = sniff_rteval,
 	.read = read_rteval,
 };

@@ -71,7 +71,7 @@ static int64_t beyond_from(const struct rtla_hist *hist, int64_t width)
 static void add_bins(const struct rtla_hist *hist, size_t column, int64_t width)
 {
 	for (size_t i = 0; i < hist->row_count && width; i++) {
-		int64_t from = saturate_mul(hist->starts[i], hist->unit_ns);
+		int64_t from = foreign_ns(hist->builder, hist->starts[i], hist->unit_ns);
 		int64_t to = saturate_add(from, saturate_mul(width, hist->unit_ns));
 
 		foreign_add_bin(hist->builder, (int64_t)column, from, to,

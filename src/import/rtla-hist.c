@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "base/num.h"
+#include "base/saturate.h"
 #include "import/formats.h"
 
 static const struct {
@@ -81,12 +82,6 @@ static void on_duration(struct rtla_hist *hist, const char *text)
 		hist->builder->foreign.lines_skipped++;
 }
 
-static void on_head(struct rtla_hist *hist, const char *text)
-{
-	(void)text;
-	hist->histograms++;
-}
-
 static void on_all(struct rtla_hist *hist, const char *text)
 {
 	(void)text;
@@ -97,7 +92,6 @@ static const struct {
 	const char *words;
 	void (*take)(struct rtla_hist *hist, const char *text);
 } beginnings[] = {
-	{"# RTLA", on_head},
 	{"# Time unit is", on_unit},
 	{"# Duration:", on_duration},
 	{"Index", on_index},
@@ -108,7 +102,7 @@ static void take_all(struct rtla_hist *hist, enum rtla_total total, const char *
 {
 	int64_t value;
 
-	if (total == RTLA_COUNT && rtla_take_value(&text, 1, &value))
+	if (total == RTLA_COUNT && rtla_take_value(hist->builder, &text, 1, &value))
 		hist->all_count = value;
 }
 
@@ -124,7 +118,8 @@ static void take_totals(struct rtla_hist *hist, enum rtla_total total, const cha
 		return;
 	}
 	for (; taken < hist->column_count; taken++) {
-		if (!rtla_take_value(&text, is_time ? hist->unit_ns : 1, &value))
+		if (!rtla_take_value(hist->builder, &text, is_time ? hist->unit_ns : 1,
+				     &value))
 			break;
 		hist->columns[taken].total[total] = value;
 	}
@@ -155,13 +150,27 @@ static int64_t *room_for_row(struct rtla_hist *hist)
 	return hist->counts + counts;
 }
 
+/* Of a row that comes twice the first is kept. */
+static bool is_repeated(struct rtla_hist *hist, int64_t start, const int64_t *counts)
+{
+	const int64_t *before = counts - hist->column_count;
+
+	if (!hist->row_count || start != hist->starts[hist->row_count - 1])
+		return false;
+	for (size_t i = 0; i < hist->column_count; i++)
+		foreign_repeat_bin(hist->builder, (int64_t)i,
+				   saturate_mul(start, hist->unit_ns), before[i],
+				   counts[i]);
+	return true;
+}
+
 /* "45         1163      1597       977      1697 " */
 static bool take_row(struct rtla_hist *hist, const char *text)
 {
 	int64_t start, *counts;
 
 	if (!hist->column_count || !take_integer(&text, &start) || start < 0 ||
-	    (hist->row_count && start <= hist->starts[hist->row_count - 1]))
+	    (hist->row_count && start < hist->starts[hist->row_count - 1]))
 		return false;
 	counts = room_for_row(hist);
 	for (size_t i = 0; i < hist->column_count; i++)
@@ -169,7 +178,8 @@ static bool take_row(struct rtla_hist *hist, const char *text)
 			return false;
 	if (!take_end(&text))
 		return false;
-	hist->starts[hist->row_count++] = start;
+	if (!is_repeated(hist, start, counts))
+		hist->starts[hist->row_count++] = start;
 	return true;
 }
 
@@ -241,7 +251,7 @@ static int read_hist(const struct import_report *report, struct foreign_builder 
 
 	rtla_describe(builder, tool, name);
 	lines_open(&lines, report->text, report->length);
-	while (lines_next(&lines) && hist.histograms < 2)
+	while (lines_next(&lines))
 		take_line(&hist, lines.line);
 	builder->foreign.lines = lines.number;
 	builder->foreign.ended = hist.has_totals ? "complete" : "cut-off";
@@ -252,11 +262,6 @@ static int read_hist(const struct import_report *report, struct foreign_builder 
 			"'%s' looks like a histogram of rtla, but the line that names "
 			"its columns (\"Index\") is missing",
 			report->name);
-	if (hist.histograms > 1)
-		foreign_add_note(
-			builder, FOREIGN_NOTE,
-			"the report holds several histograms: only the first one is "
-			"read");
 	rtla_conclude_hist(&hist);
 	return 0;
 }
@@ -292,6 +297,7 @@ static int sniff_osnoise(const struct import_report *report)
 const struct import_format import_timerlat_hist = {
 	.name = "rtla-timerlat-hist",
 	.what = "rtla timerlat hist",
+	.once = {"# RTLA ", "Index   "},
 	.sniff = sniff_timerlat,
 	.read = read_timerlat,
 };
@@ -299,6 +305,7 @@ const struct import_format import_timerlat_hist = {
 const struct import_format import_osnoise_hist = {
 	.name = "rtla-osnoise-hist",
 	.what = "rtla osnoise hist",
+	.once = {"# RTLA ", "Index   "},
 	.sniff = sniff_osnoise,
 	.read = read_osnoise,
 };

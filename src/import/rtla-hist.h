@@ -28,7 +28,6 @@ struct rtla_hist {
 	int64_t *starts, *counts;
 	size_t row_count, start_room, count_room;
 	int64_t bucket, entries; /* -b and -E of the command line; RUN_UNKNOWN */
-	uint64_t histograms;     /* heads seen */
 	struct rtla_story story;
 };
 

@@ -34,6 +34,8 @@ struct top {
 	int64_t unit_ns;
 	struct screen last, before;
 	uint64_t screens;
+	uint64_t line, cleared; /* where we are, and how often the screen was cleared */
+	uint64_t last_cleared;  /* the latter where the last screen began */
 	struct rtla_story story;
 };
 
@@ -60,11 +62,12 @@ static void add_row(struct screen *screen, const struct top_row *row)
 }
 
 /* "| 24 0 1 24 | 1035 3 7 1035": contexts as many as there are. */
-static bool take_contexts(const char *at, int64_t unit_ns, struct top_row *row)
+static bool take_contexts(const struct top *top, const char *at, struct top_row *row)
 {
 	while (row->fields < CONTEXTS * TOP_FIGURES && take_word(&at, "|"))
 		for (int i = 0; i < TOP_FIGURES; i++)
-			if (!rtla_take_value(&at, unit_ns, &row->value[row->fields++]))
+			if (!rtla_take_value(top->builder, &at, top->unit_ns,
+					     &row->value[row->fields++]))
 				return false;
 	return row->fields && take_end(&at);
 }
@@ -73,19 +76,19 @@ static bool take_contexts(const char *at, int64_t unit_ns, struct top_row *row)
 enum { NOISE_RUNTIME, NOISE_TOTAL, NOISE_MAX, NOISE_SINGLE, NOISE_FIRST_COUNT };
 
 /* "5000000 449 99.99102 440 130 0 0 5003 20 3": runtime, noise, % left, maxima, counts. */
-static bool take_noise(const char *at, struct top_row *row)
+static bool take_noise(const struct top *top, const char *at, struct top_row *row)
 {
 	int64_t *value = row->value;
 
-	if (!rtla_take_value(&at, NS_PER_US, &value[NOISE_RUNTIME]) ||
-	    !rtla_take_value(&at, NS_PER_US, &value[NOISE_TOTAL]) ||
+	if (!rtla_take_value(top->builder, &at, NS_PER_US, &value[NOISE_RUNTIME]) ||
+	    !rtla_take_value(top->builder, &at, NS_PER_US, &value[NOISE_TOTAL]) ||
 	    !take_decimal_ns(&at, 10000000, &row->available_ppb) ||
-	    !rtla_take_value(&at, NS_PER_US, &value[NOISE_MAX]) ||
-	    !rtla_take_value(&at, NS_PER_US, &value[NOISE_SINGLE]))
+	    !rtla_take_value(top->builder, &at, NS_PER_US, &value[NOISE_MAX]) ||
+	    !rtla_take_value(top->builder, &at, NS_PER_US, &value[NOISE_SINGLE]))
 		return false;
 	row->fields = NOISE_FIRST_COUNT;
 	while (row->fields < CONTEXTS * TOP_FIGURES &&
-	       rtla_take_value(&at, 1, &value[row->fields]))
+	       rtla_take_value(top->builder, &at, 1, &value[row->fields]))
 		row->fields++;
 	return take_end(&at);
 }
@@ -96,15 +99,28 @@ static bool take_row(struct top *top, const char *at)
 	struct top_row row = {.available_ppb = RUN_UNKNOWN};
 
 	if (!take_integer(&at, &row.cpu) || row.cpu < 0 || !take_word(&at, "#") ||
-	    !rtla_take_value(&at, 1, &row.count))
+	    !rtla_take_value(top->builder, &at, 1, &row.count))
 		return false;
-	if (top->tool == RTLA_OSNOISE ? !take_noise(at, &row)
-				      : !take_contexts(at, top->unit_ns, &row))
+	if (top->tool == RTLA_OSNOISE ? !take_noise(top, at, &row)
+				      : !take_contexts(top, at, &row))
 		return false;
 	if (!top->screens)
 		begin_screen(top);
 	add_row(&top->last, &row);
 	return true;
+}
+
+/*
+ * Totals since the start: time does not go back. The last screen may be printed twice, but
+ * then it is cleared in between; a tool that prints only at its end (-q) clears nothing.
+ */
+static bool begins_again(const struct top *top, int64_t duration_ns)
+{
+	if (!top->screens || top->last.duration_ns == RUN_UNKNOWN)
+		return false;
+	return duration_ns < top->last.duration_ns ||
+	       (duration_ns == top->last.duration_ns &&
+		top->cleared == top->last_cleared);
 }
 
 /* "0 00:00:06   |          IRQ Timer Latency (us) ..." begins a screen. */
@@ -117,6 +133,9 @@ static bool take_head(struct top *top, const char *line)
 		return false;
 	if (!rtla_take_duration(&at, &duration_ns) || !take_word(&at, "|"))
 		return false;
+	if (begins_again(top, duration_ns) && !top->builder->second_line)
+		top->builder->second_line = top->line;
+	top->last_cleared = top->cleared;
 	begin_screen(top);
 	top->last.duration_ns = duration_ns;
 	top->unit_ns = strstr(at, "(ns)") ? 1 : NS_PER_US;
@@ -286,8 +305,11 @@ static int read_top(const struct import_report *report, struct foreign_builder *
 
 	rtla_describe(builder, tool, name);
 	lines_open(&lines, report->text, report->length);
-	while (lines_next(&lines))
+	while (lines_next(&lines)) {
+		top.line = lines.number;
+		top.cleared = lines.screen;
 		take_line(&top, lines.line);
+	}
 	builder->foreign.lines = lines.number;
 	rtla_end_story(&top.story, builder);
 	if (!top.last.count && !top.before.count)

@@ -13,15 +13,20 @@
 
 enum { ANALYSIS_LINES = 40, ANALYSIS_BYTES = 1500, DAYS_MAX = 100000 };
 
-bool rtla_take_value(const char **at, int64_t unit_ns, int64_t *value)
+/* All 64 bits of a time in ns, printed in us. */
+#define NONE_IN_US ((int64_t)(UINT64_MAX / 1000))
+
+bool rtla_take_value(struct foreign_builder *builder, const char **at, int64_t unit_ns,
+		     int64_t *value)
 {
 	const char *from = *at + strspn(*at, " \t");
 	size_t digits = strspn(from, "0123456789");
 
 	*value = RUN_UNKNOWN;
 	if (take_integer(at, value)) {
-		if (__builtin_mul_overflow(*value, unit_ns, value))
-			*value = RUN_UNKNOWN;
+		*value = unit_ns == NS_PER_US && *value == NONE_IN_US
+				 ? RUN_UNKNOWN
+				 : foreign_ns(builder, *value, unit_ns);
 		return true;
 	}
 	if (digits) {

@@ -13,7 +13,8 @@ enum rtla_tool { RTLA_TIMERLAT, RTLA_OSNOISE };
  * A figure in units of unit_ns; "-" and numbers beyond int64_t, which rtla prints for none,
  * become RUN_UNKNOWN. False when there is neither.
  */
-bool rtla_take_value(const char **at, int64_t unit_ns, int64_t *value);
+bool rtla_take_value(struct foreign_builder *builder, const char **at, int64_t unit_ns,
+		     int64_t *value);
 
 /* "0 00:00:05": days and a clock. */
 bool rtla_take_duration(const char **at, int64_t *duration_ns);

@@ -160,6 +160,7 @@ static int read_cyclic(const struct import_report *report,
 const struct import_format import_stress_ng_cyclic = {
 	.name = "stress-ng-cyclic",
 	.what = "what stress-ng's cyclic stressor prints",
+	.once = {"cyclic: sched SCHED_"},
 	.sniff = sniff_cyclic,
 	.read = read_cyclic,
 };

@@ -2,6 +2,7 @@
 /* JSON that was printed with printf(), and its faults. */
 #include "import/tools-json.h"
 
+#include <math.h>
 #include <string.h>
 
 #include "base/num.h"
@@ -132,14 +133,17 @@ void tools_json_head(const struct json *json, struct foreign_builder *builder)
 	foreign->machine = member_text(builder, sysinfo, "machine");
 }
 
-int64_t tools_json_ns(const struct json *value, int64_t ns_per_unit)
+int64_t tools_json_ns(struct foreign_builder *builder, const struct json *value,
+		      int64_t ns_per_unit)
 {
-	double ns = json_get_number(value, 1e300) * (double)ns_per_unit;
+	int64_t whole = json_get_integer(value, INT64_MIN);
+	double ns = json_get_number(value, NAN) * (double)ns_per_unit;
 
+	if (whole != INT64_MIN || isnan(ns))
+		return foreign_ns(builder, whole == INT64_MIN ? RUN_UNKNOWN : whole,
+				  ns_per_unit);
 	if (!(ns > -9.2e18 && ns < 9.2e18))
-		return RUN_UNKNOWN;
-	if (json_get_integer(value, INT64_MIN) != INT64_MIN)
-		return saturate_mul(json_get_integer(value, 0), ns_per_unit);
+		return foreign_ns(builder, ns < 0 ? -INT64_MAX : INT64_MAX, NS_PER_US);
 	return (int64_t)(ns < 0 ? ns - 0.5 : ns + 0.5);
 }
 
@@ -166,10 +170,10 @@ int64_t tools_json_bins(const struct json *histogram, struct foreign_builder *bu
 			builder->foreign.lines_skipped++;
 			continue;
 		}
-		from_ns = saturate_mul(saturate_sub(bin, shift), ns_per_unit);
-		foreign_add_bin(builder, index, from_ns,
-				saturate_add(from_ns, ns_per_unit), count);
-		sum = saturate_add(sum, count);
+		from_ns = foreign_ns(builder, saturate_sub(bin, shift), ns_per_unit);
+		if (foreign_add_bin(builder, index, from_ns,
+				    saturate_add(from_ns, ns_per_unit), count))
+			sum = saturate_add(sum, count);
 	}
 	return sum;
 }

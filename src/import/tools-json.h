@@ -16,8 +16,9 @@ struct json *tools_json_parse(const struct import_report *report,
 /* Version, command, kernel and the like, into builder->foreign. */
 void tools_json_head(const struct json *json, struct foreign_builder *builder);
 
-/* A number of so many ns as ns, rounded to nearest; RUN_UNKNOWN when it is none. */
-int64_t tools_json_ns(const struct json *value, int64_t ns_per_unit);
+/* A number of so many ns as ns, rounded to nearest; RUN_UNKNOWN when it is none or too large. */
+int64_t tools_json_ns(struct foreign_builder *builder, const struct json *value,
+		      int64_t ns_per_unit);
 
 /* A count; RUN_UNKNOWN when it is none. */
 int64_t tools_json_count(const struct json *value);

@@ -210,7 +210,7 @@ static int64_t covered_ns(const struct xenomai_run *run)
 	return (int64_t)run->row_count * NS_PER_S;
 }
 
-/* How the run ended, and how long it was. One report may hold several runs. */
+/* How the run ended, and how long it was. */
 static void conclude_end(const struct xenomai_run *run, struct foreign_builder *builder)
 {
 	struct run_foreign *foreign = &builder->foreign;
@@ -283,14 +283,10 @@ static void conclude_units(const struct xenomai_run *run, struct foreign_builder
 /* "user task", "run 2: user task" */
 static const char *name_of(const struct xenomai_run *run, struct foreign_builder *builder)
 {
-	const char *task = !*run->context ? "task"
-			   : !strcmp(run->context, "irq")
-				   ? "timer interrupt"
-				   : foreign_text(builder, "%s task", run->context);
-
-	return run->stream ? foreign_text(builder, "run %lld: %s",
-					  (long long)run->stream + 1, task)
-			   : task;
+	return !*run->context ? "task"
+	       : !strcmp(run->context, "irq")
+		       ? "timer interrupt"
+		       : foreign_text(builder, "%s task", run->context);
 }
 
 void xenomai_conclude(struct xenomai_run *run, struct foreign_builder *builder)

@@ -165,17 +165,22 @@ static void add_cells(const struct xenomai_run *run, struct foreign_builder *bui
 	stream->beyond = 0;
 	for (size_t i = 0; i < run->cell_count; i++) {
 		const struct xenomai_cell *cell = &run->cells[i];
-		int64_t from = saturate_mul(cell->bucket, bucket_ns);
+		int64_t from = foreign_ns(builder, cell->bucket, bucket_ns);
 		int64_t to = saturate_add(from, bucket_ns);
 
-		sum = saturate_add(sum, cell->hits);
+		if (i && cell->bucket == cell[-1].bucket) {
+			foreign_repeat_bin(builder, run->stream, from, cell[-1].hits,
+					   cell->hits);
+			continue;
+		}
 		if (cell->bucket == top &&
 		    (stream->max_ns == RUN_UNKNOWN || stream->max_ns >= to)) {
-			stream->beyond = saturate_add(stream->beyond, cell->hits);
+			stream->beyond = cell->hits;
 			stream->beyond_from_ns = from;
-		} else {
-			foreign_add_bin(builder, run->stream, from, to, cell->hits);
+		} else if (!foreign_add_bin(builder, run->stream, from, to, cell->hits)) {
+			continue;
 		}
+		sum = saturate_add(sum, cell->hits);
 	}
 	if (stream->count == RUN_UNKNOWN && !run->cells_lost)
 		stream->count = sum;

@@ -60,10 +60,17 @@ static void take_point(struct plot *plot, const char *line)
 {
 	struct point point;
 
+	const struct point *before = plot->count ? &plot->points[plot->count - 1] : NULL;
+
 	if (!take_decimal_ns(&line, NS_PER_US, &point.at_ns) ||
 	    !take_integer(&line, &point.hits) || !take_end(&line) || point.hits < 1 ||
-	    (plot->count && point.at_ns <= plot->points[plot->count - 1].at_ns)) {
+	    (before && point.at_ns < before->at_ns)) {
 		plot->builder->foreign.lines_skipped++;
+		return;
+	}
+	if (before && point.at_ns == before->at_ns) {
+		foreign_repeat_bin(plot->builder, 0, point.at_ns, before->hits - 1,
+				   point.hits - 1);
 		return;
 	}
 	if (plot->count == plot->room) {
@@ -177,6 +184,7 @@ static int sniff_plot(const struct import_report *report)
 const struct import_format import_xenomai_plot = {
 	.name = "xenomai-latency-plot",
 	.what = "Xenomai latency: -g files",
+	.once = {"# Xenomai version:"},
 	.sniff = sniff_plot,
 	.read = read_plot,
 };

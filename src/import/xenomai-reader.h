@@ -18,7 +18,7 @@ struct xenomai_reader {
 	int64_t header_s;   /* of an RTT line whose rows have not come yet */
 	struct str pending; /* a row that may go on in the next line */
 	uint64_t pending_line;
-	uint64_t line;
+	uint64_t line, second_line; /* where the second run begins, if there is any */
 	int64_t runs;
 };
 

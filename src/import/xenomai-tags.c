@@ -15,6 +15,8 @@ void xenomai_end_run(struct xenomai_reader *reader)
 	xenomai_conclude(&reader->run, reader->builder);
 	xenomai_free_run(&reader->run);
 	xenomai_open_run(&reader->run, ++reader->runs);
+	if (reader->runs == 1)
+		reader->second_line = reader->line;
 	reader->any = reader->skipped = reader->has_header = false;
 }
 
@@ -126,9 +128,9 @@ static void on_header(struct xenomai_reader *reader, const char *text)
 		run->lines_lost++;
 		return;
 	}
-	/* Time does not go back, and a summary ends a run. */
+	/* Time goes on by the rows in between, and a summary ends a run. */
 	if (run->has_summary ||
-	    (run->block_count && run->blocks[run->block_count - 1].start_s > seconds))
+	    (run->block_count && run->blocks[run->block_count - 1].start_s >= seconds))
 		xenomai_end_run(reader);
 	text += strspn(text, " \t");
 	if (*text == '(')

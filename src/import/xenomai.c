@@ -58,11 +58,7 @@ static int read_as(const char *tool, const struct import_report *report,
 			"can be read",
 			report->name, tool);
 	if (reader.runs > 1)
-		foreign_add_note(
-			builder, FOREIGN_NOTE,
-			"the report holds %lld runs one after another: each is a "
-			"stream of its own",
-			(long long)reader.runs);
+		builder->second_line = reader.second_line;
 	return 0;
 }
 

@@ -320,16 +320,16 @@ static void leaves_nobody_known(void)
 	check_scrubbed("enx525400123456 renx525400123456", "enx020000000001 "
 							   "renx525400123456");
 	check_scrubbed("root=UUID=0a1b2c3d-0a1b-2c3d-4e5f-0a1b2c3d4e5f ro",
-		       "root=UUID=00000000-0000-0000-0000-000000000000 ro");
+		       "root=UUID=00000000-0000-0000-0000-000000000001 ro");
 	check_scrubbed(
 		"Hardware\t: BCM2835\nSerial\t\t: 00000000abcdef01\nModel\t\t: Pi\n",
-		"Hardware\t: BCM2835\nSerial\t\t: XXXXXXXXXXXXXXXX\nModel\t\t: Pi\n");
+		"Hardware\t: BCM2835\nSerial\t\t: 0000000000000001\nModel\t\t: Pi\n");
 	check_scrubbed("root=PARTUUID=0f92bece-02 ip=10.20.30.40::10.20.30.1 ro",
-		       "root=PARTUUID=XXXXXXXXXXX ip=XXXXXXXXXXXXXXXXXXXXXXX ro");
+		       "root=PARTUUID=00000000-01 ip=192.0.2.1::192.0.2.2 ro");
 	check_scrubbed("usb 1-1: SerialNumber: 4711\nserialno=0815 quiet",
-		       "usb 1-1: SerialNumber: XXXX\nserialno=XXXX quiet");
+		       "usb 1-1: SerialNumber: 0001\nserialno=0002 quiet");
 	check_scrubbed("Linux version 6.1.0 (bob@build) (gcc (Debian) 12) #1",
-		       "Linux version 6.1.0 (xxx@xxxxx) (gcc (Debian) 12) #1");
+		       "Linux version 6.1.0 (builder-1@host) (gcc (Debian) 12) #1");
 	check_scrubbed("Linux version 6.1.0 (gcc 12@x) #1",
 		       "Linux version 6.1.0 (gcc 12@x) #1");
 	check_scrubbed(
@@ -338,6 +338,44 @@ static void leaves_nobody_known(void)
 		"nodename HOST, HOST, bench77, /home/USER, malice, USER-app");
 	check_scrubbed("console=ttyS0,115200 isolcpus=1-3 irqaffinity=0",
 		       "console=ttyS0,115200 isolcpus=1-3 irqaffinity=0");
+}
+
+static void tells_private_words_by_their_shape(void)
+{
+	clear_tree();
+	check_scrubbed("dca632010203 DC-A6-32-01-02-03 dca6.3201.0203",
+		       "020000000001 02-00-00-00-00-01 0200.0000.0001");
+	check_scrubbed("123456789012 0x123456789abc gabcdef012345",
+		       "123456789012 0x123456789abc gabcdef012345");
+	check_scrubbed("1234-ABCD a000-afff 0123456789abcdef <0123456789abcdef>",
+		       "0000-0001 a000-afff 0000000000000002 <0123456789abcdef>");
+	check_scrubbed("CapEff:\t000001ffffffffff\nffff8881234567ab",
+		       "CapEff:\t000001ffffffffff\nffff8881234567ab");
+	check_scrubbed("10.0.0.1: 10.0.0.2, 10.0.0.1.",
+		       "192.0.2.1: 192.0.2.2, 192.0.2.1.");
+	check_scrubbed("fe80::1%eth0 [2001:db9::1]:80 ::1 12:34:56",
+		       "2001:db8::1%eth0 [2001:db8::2]:80 ::1 12:34:56");
+	check_scrubbed("kernel 6.1.0.13 5.4.3.2-rt1 usb 1-1.2.3.4", "kernel 6.1.0.13 "
+								    "5.4.3.2-rt1 usb "
+								    "1-1.2.3.4");
+	check_scrubbed("6.1.0.13\n", "6.1.0.13\n");
+	check_scrubbed("127.0.0.1 0.0.0.0 255.255.0.0 256.1.1.1 01.2.3.4",
+		       "127.0.0.1 0.0.0.0 255.255.0.0 256.1.1.1 01.2.3.4");
+	check_scrubbed("bob@example.com ethernet@fe300000 /soc@0.x/a@b.cd",
+		       "user-1@example.org ethernet@fe300000 /soc@0.x/a@b.cd");
+}
+
+static void tells_private_words_by_their_keys(void)
+{
+	clear_tree();
+	check_scrubbed("ip=10.0.0.1:10.0.0.2::255.0.0.0:board9:eth0:off board9 board99",
+		       "ip=192.0.2.1:192.0.2.2::255.0.0.0:HOST:eth0:off HOST board99");
+	check_scrubbed("ip=::::board9:eth0:dhcp ip=dhcp ip=eth0:dhcp",
+		       "ip=::::HOST:eth0:dhcp ip=dhcp ip=eth0:dhcp");
+	check_scrubbed("nfsroot=nas:/srv/x,v3 SSID=\"My net\" user=x /home/bob/a",
+		       "nfsroot=path-1,v3 SSID=\"ssid-1\" user=x /home/user-1/a");
+	check_scrubbed("mac= serial=\n, domain=(none) hostname=localhost",
+		       "mac= serial=\n, domain=(none) hostname=localhost");
 }
 
 static const struct test tests[] = {
@@ -351,6 +389,8 @@ static const struct test tests[] = {
 	{"finds its control group", finds_its_control_group},
 	{"tells changes over time", tells_changes_over_time},
 	{"leaves nobody known", leaves_nobody_known},
+	{"tells private words by their shape", tells_private_words_by_their_shape},
+	{"tells private words by their keys", tells_private_words_by_their_keys},
 };
 
 int main(int argc, char **argv)

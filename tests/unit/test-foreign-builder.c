@@ -34,8 +34,8 @@ static void sorts_streams_and_bins(void)
 	for (size_t i = 0; i < 6; i++)
 		foreign_stream_at(&builder, indices[i])->count = 1;
 	for (int64_t i = 999; i >= 0; i--)
-		foreign_add_bin(&builder, 3, i % 500 * 1000, i % 500 * 1000 + 1000,
-				i < 500 ? 1 : 2);
+		foreign_count_in_bin(&builder, 3, i % 500 * 1000, i % 500 * 1000 + 1000,
+				     i < 500 ? 1 : 2);
 	foreign_add_bin(&builder, 3, 123, 124, 0);
 	foreign_finish(&builder);
 	CHECK_INT(builder.foreign.stream_count, 5);
@@ -47,6 +47,37 @@ static void sorts_streams_and_bins(void)
 		CHECK_INT(stream->bins[i].from_ns, (int64_t)i * 1000);
 		CHECK_INT(stream->bins[i].count, 3);
 	}
+	foreign_builder_free(&builder);
+}
+
+/* Equal or not, the first one counts; only when they differ the bins are in doubt. */
+static void keeps_the_first_of_equal_bins(void)
+{
+	struct foreign_builder builder;
+
+	foreign_builder_open(&builder);
+	for (int64_t i = 0; i < 2; i++) {
+		foreign_stream_at(&builder, i)->bins_are_complete = true;
+		CHECK(foreign_add_bin(&builder, i, 12000, 13000, 5));
+		CHECK(foreign_add_bin(&builder, i, 13000, 14000, 5));
+		CHECK(!foreign_add_bin(&builder, i, 12000, 13000, i ? 7 : 5));
+	}
+	CHECK(!foreign_add_bin(&builder, 1, 13000, 14000, 5));
+	foreign_finish(&builder);
+	CHECK_INT(builder.foreign.streams[0].bins[0].count, 5);
+	CHECK_INT(builder.foreign.streams[1].bins[0].count, 5);
+	CHECK(builder.foreign.streams[0].bins_are_complete);
+	CHECK(!builder.foreign.streams[1].bins_are_complete);
+	CHECK_INT(builder.foreign.note_count, 2);
+	CHECK_TEXT(
+		builder.foreign.notes[0].text,
+		"stream 0: the bin at 12.000 us comes twice, with 5 and with 5 samples: "
+		"the first is kept");
+	CHECK_TEXT(
+		builder.foreign.notes[1].text,
+		"stream 1: the bin at 12.000 us comes twice, with 5 and with 7 samples, "
+		"as does 1 other: the first is kept");
+	CHECK_INT(builder.foreign.notes[0].kind, FOREIGN_INCONSISTENT);
 	foreign_builder_free(&builder);
 }
 
@@ -254,6 +285,7 @@ static void tells_contradictions(void)
 static const struct test tests[] = {
 	{"starts_unknown", starts_unknown},
 	{"sorts_streams_and_bins", sorts_streams_and_bins},
+	{"keeps_the_first_of_equal_bins", keeps_the_first_of_equal_bins},
 	{"sums_up_samples", sums_up_samples},
 	{"too_many_samples_become_bins", too_many_samples_become_bins},
 	{"limits_streams_and_notes", limits_streams_and_notes},

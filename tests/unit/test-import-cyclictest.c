@@ -147,17 +147,69 @@ static void takes_the_unit_from_the_command(void)
 	imported_free(&imported);
 }
 
-static void breaks_and_several_runs(void)
+#define ROW(tid, cycles, max) \
+	"T: 0 ( " tid ") P:80 I:1000 C: " cycles " Min: 1 Act: 1 Avg: 1 Max: " max "\n"
+
+static void breaks(void)
 {
-	static const char text[] =
-		"T: 0 ( 1) P:80 I:1000 C: 50 Min: 1 Act: 1 Avg: 1 Max: 9\n"
-		"T: 0 ( 1) P:80 I:1000 C: 40 Min: 1 Act: 1 Avg: 1 Max: 8\n"
-		"# Break thread: 1\n# Break value: 9\n";
-	struct imported imported = import_text("b", text, &import_cyclictest);
+	struct imported imported =
+		import_text("b",
+			    ROW("1", "50", "9") "# Break thread: 1\n# Break value: 9\n",
+			    &import_cyclictest);
 
 	CHECK_TEXT(imported.builder.foreign.ended, "stopped");
-	CHECK(imported_says(&imported, FOREIGN_INCONSISTENT, "several runs"));
 	imported_free(&imported);
+}
+
+/* The line where the second report begins; 0: it was read. */
+static long long second_line(const char *text)
+{
+	struct imported imported = import_text("two.txt", text, &import_cyclictest);
+	const char *at = strstr(imported.err.text, "another begins at line ");
+	long long line = 0;
+
+	if (imported.status)
+		CHECK(at && sscanf(at, "another begins at line %lld", &line) == 1);
+	imported_free(&imported);
+	return line;
+}
+
+static void refuses_two_reports(void)
+{
+	CHECK_INT(second_line(ROW("1", "50", "9") ROW("1", "40", "8")), 2);
+	CHECK_INT(second_line(ROW("1", "50", "9") ROW("7", "60", "8")), 2);
+	CHECK_INT(second_line(ROW("1", "50", "9") "\n" ROW("7", "60", "8")
+				      ROW("7", "70", "8")),
+		  3);
+	CHECK_INT(second_line("# /dev/cpu_dma_latency set to 0us\n" ROW(
+			  "1", "50",
+			  "9") "# /dev/cpu_dma_latency set to 0us\n" ROW("1", "60", "9")),
+		  3);
+	CHECK_INT(second_line("# Histogram\n1 2\n# Min Latencies: 1\n"
+			      "# Histogram\n1 2\n# Min Latencies: 1\n"),
+		  4);
+	CHECK_INT(second_line("0: 0: 5\n0: 1: 5\n0: 2: 5\n0: 0: 5\n0: 1: 5\n"), 4);
+}
+
+/* Lines of one run: printed over and over, damaged once, and the summary behind rows. */
+static void keeps_what_is_one_report(void)
+{
+	static const char damaged[] =
+		ROW("1", "50", "9") ROW("1", "5", "9") ROW("1", "60", "9");
+	struct imported imported = import_text("d", damaged, &import_cyclictest);
+
+	CHECK_INT(imported.status, 0);
+	CHECK(imported_says(&imported, FOREIGN_INCONSISTENT, "a line at 2: its thread"));
+	CHECK_INT(imported_stream(&imported, 0)->count, 60);
+	imported_free(&imported);
+	CHECK_INT(second_line(ROW("0", "0", "0") ROW("1", "50", "9") ROW("1", "50", "9")),
+		  0);
+	CHECK_INT(second_line(
+			  "# Histogram\n1 2\n# Total: 2\n# Min Latencies: 1\n"
+			  "# Max Latencies: 1\n# Histogram Overflows: 0\n" ROW("1", "2",
+									       "1")),
+		  0);
+	CHECK_INT(second_line("0: 0: 5\n0: 1: 5\n0: 2: 5\n" ROW("1", "3", "5")), 0);
 }
 
 static const struct test tests[] = {
@@ -167,7 +219,9 @@ static const struct test tests[] = {
 	{"leaves_out_the_sum_of_all", leaves_out_the_sum_of_all},
 	{"tells_what_does_not_add_up", tells_what_does_not_add_up},
 	{"takes_the_unit_from_the_command", takes_the_unit_from_the_command},
-	{"breaks_and_several_runs", breaks_and_several_runs},
+	{"breaks", breaks},
+	{"refuses_two_reports", refuses_two_reports},
+	{"keeps_what_is_one_report", keeps_what_is_one_report},
 };
 
 TEST_MAIN(tests)

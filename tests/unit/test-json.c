@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* base/json: what is there, what is not, what is no JSON. */
 #include "base/json.h"
+#include "base/str.h"
 
 #include "test.h"
 
@@ -68,7 +69,8 @@ static void refuses_what_is_no_json(void)
 		if (json_parse(rows[i], strlen(rows[i]), &err))
 			CHECK_TEXT(rows[i], "(refused)");
 		CHECK_INT(err.kind, ERR_INPUT);
-		CHECK(!strncmp(err.text, "not JSON: ", 10));
+		CHECK(str_starts(err.text, "not JSON: ") ||
+		      str_starts(err.text, "JSON that contradicts itself: "));
 	}
 }
 

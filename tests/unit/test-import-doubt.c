@@ -1,0 +1,143 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * Reports that contradict themselves, in each format: a row of a histogram that comes twice,
+ * and numbers that are too large for anything.
+ */
+#include "imported.h"
+
+#define HUGE "9223372036854775807" /* INT64_MAX: as ns it fits, as us it does not */
+#define MORE "99999999999999999999"
+#define HSD(bucket, next, hits) "HSD|    avg|   " bucket " -  " next " |    " hits "\n"
+#define OSLAT "oslat V 2.40\nCore:\t0\n"
+#define LATMUS "# sampling period: 100 microseconds\n# context: user\n"
+#define JITTER "{\"cpus_online\": 1, \"cpu\": {\"0\": {\"count\": 5, \"max\": "
+
+static void read_row(const char *text, const char *words, size_t row)
+{
+	struct imported imported = import_text("f", text, NULL);
+
+	CHECK_INT(imported.status, 0);
+	if (!imported_says(&imported, FOREIGN_INCONSISTENT, words)) {
+		fprintf(stderr, "row %zu: no note with '%s'\n", row, words);
+		for (uint32_t i = 0; i < imported.builder.foreign.note_count; i++)
+			fprintf(stderr, "  %s\n", imported.builder.foreign.notes[i].text);
+		CHECK(false);
+	}
+	imported_free(&imported);
+}
+
+static void tells_rows_that_come_twice(void)
+{
+	static const struct {
+		const char *text, *words;
+	} rows[] = {
+		{"# Histogram\n000012 000005\n000012 000007\n# Min Latencies: 00012\n",
+		 "T: 0: the bin at 12.000 us comes twice, with 5 and with 7"},
+		{"# RTLA timerlat histogram\n# Time unit is microseconds (us)\n"
+		 "# Duration:   0 00:00:05\nIndex   IRQ-000\n1 5\n2 3\n2 4\n3 1\n",
+		 "the bin at 2.000 us comes twice, with 3 and with 4"},
+		{OSLAT "001 (us): 9\n002 (us): 3\n002 (us): 3\n003 (us): 1\n",
+		 "comes twice, with 3 and with 3"},
+		{"RTD|      1.000|      2.000|      3.000|       0|     0|      1.000|      "
+		 "3.000\n" HSD("1", "2", "4") HSD("1", "2", "6") HSD("2", "3", "1"),
+		 "the bin at 1.000 us comes twice, with 4 and with 6"},
+		{LATMUS "0 4\n1 3\n1 2\n",
+		 "the bin at 1.000 us comes twice, with 3 and with 2"},
+		{JITTER "2, \"histogram\": {\"1\": 5, \"01\": 4}}}}",
+		 "the bin at 1.000 us comes twice"},
+		{"stress-ng: cyclic: sched SCHED_FIFO: 1000 ns delay, 9 samples\n"
+		 "stress-ng: cyclic: latency distribution (1000 ns intervals):\n"
+		 "stress-ng: cyclic: 0 4\nstress-ng: cyclic: 0 5\n",
+		 "cyclic: the bin at 0.000 us comes twice, with 4 and with 5"},
+		{"<rteval version=\"3\"><core id=\"1\"><samples>9</samples><histogram>"
+		 "<bucket index=\"3\" value=\"6\"/><bucket index=\"3\" value=\"3\"/>"
+		 "</histogram></core></rteval>",
+		 "the bin at 3.000 us comes twice, with 6 and with 3"},
+	};
+
+	for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++)
+		read_row(rows[i].text, rows[i].words, i);
+}
+
+static void refuses_keys_that_come_twice(void)
+{
+	struct imported imported =
+		import_text("f", JITTER "2, \"max\": 3}}}", &import_jitterdebugger);
+
+	CHECK_INT(imported.status, -1);
+	CHECK(strstr(imported.err.text, "contradicts itself: duplicate object key near "
+					"'\"max\"'") != NULL);
+	imported_free(&imported);
+}
+
+static void tells_what_is_too_large(void)
+{
+	static const struct {
+		const char *text, *words;
+	} rows[] = {
+		{"T: 0 ( 1) P:80 I:1000 C: 9 Min: 1 Act: 1 Avg: 1 Max: " HUGE "\n",
+		 "1 time of more than 292 years"},
+		{"# Histogram\n1 5\n" HUGE " 1\n# Min Latencies: 1\n",
+		 "of more than 292"},
+		{"# Histogram\n1 5\n" MORE " 1\n# Min Latencies: 1\n",
+		 "1 number in it is larger than anything that was measured (the first is " MORE
+		 ", in line 3)"},
+		{"0: 0: 5\n0: 1: 4\n0: 2: " HUGE "\n", "of more than 292"},
+		{"0: 0: 5\n0: 1: 4\n0: 2: 4\n0: 3: " MORE "\n", "in line 4"},
+		{"Index   IRQ-000\n1 5\ncount: 5\nmin: 1\navg: 1\nmax: " HUGE "\n",
+		 "of more than 292"},
+		{OSLAT "001 (us): 9\n002 (us): 3\nMaximum: " HUGE ".5 (us)\n",
+		 "larger than"},
+		{OSLAT "001 (us): 9\n002 (us): " MORE "\n003 (us): 1\n", "larger than"},
+		{"hwlatdetect:  test duration 6 seconds\nSamples recorded: 1\n"
+		 "ts: 1796049924.017895940, inner:" HUGE ", outer:1\n",
+		 "of more than 292"},
+		{LATMUS "0 4\n" HUGE " 3\n", "of more than 292"},
+		{LATMUS "0 4\n# max latency: " MORE ".0\n", "larger than"},
+		{"T: 0 ( 153) A: 1 C: 500 Min: 11 Avg: 61.12 Max: " HUGE "\n",
+		 "of more than 292"},
+		{JITTER HUGE ", \"histogram\": {\"1\": 5}}}}", "of more than 292"},
+		{JITTER "1e300, \"histogram\": {\"1\": 5}}}}", "of more than 292"},
+		{"stress-ng: cyclic: sched SCHED_FIFO: 1000 ns delay, 9 samples\n"
+		 "stress-ng: cyclic: min: 1 ns, max: " MORE " ns, std.dev. 1\n",
+		 "larger than"},
+		{"<rteval version=\"3\"><core id=\"1\"><samples>9</samples><maximum>" MORE
+		 "</maximum></core></rteval>",
+		 "larger than"},
+		{"RTD|      1.000|      2.000|      " MORE
+		 ".000|       0|     0|      1.000|   "
+		 "   3.000\n",
+		 "larger than"},
+		{"# tracer: wakeup_rt\n# wakeup_rt latency trace v1.1.5 on 5.15\n"
+		 "# latency: 154 us, #5/5, CPU#2\nx-1 3dNs. 0us : " MORE ":\n",
+		 "larger than"},
+	};
+
+	for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++)
+		read_row(rows[i].text, rows[i].words, i);
+}
+
+/* All bits of a number that is none, decimals, hashes and words: no figures. */
+static void leaves_alone_what_is_no_figure(void)
+{
+	struct imported imported = import_text(
+		"f",
+		"Index   IRQ-000\n1 5\nover: 0\ncount: 5\nmin: 18446744073709551615\n"
+		"avg: 1\nmax: 2\n# 0.12345678901234567890 a99999999999999999999\n"
+		"# 99999999999999999999x 99999999999999999999_1\n",
+		NULL);
+
+	CHECK_INT(imported.status, 0);
+	CHECK(!imported_says(&imported, FOREIGN_INCONSISTENT, "larger than"));
+	CHECK(!imported_says(&imported, FOREIGN_INCONSISTENT, "292 years"));
+	imported_free(&imported);
+}
+
+static const struct test tests[] = {
+	{"tells_rows_that_come_twice", tells_rows_that_come_twice},
+	{"refuses_keys_that_come_twice", refuses_keys_that_come_twice},
+	{"tells_what_is_too_large", tells_what_is_too_large},
+	{"leaves_alone_what_is_no_figure", leaves_alone_what_is_no_figure},
+};
+
+TEST_MAIN(tests)
