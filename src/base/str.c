@@ -88,6 +88,21 @@ void str_free(struct str *str)
 	*str = (struct str){0};
 }
 
+const char *str_find(const char *bytes, size_t count, const char *words)
+{
+	size_t length = strlen(words);
+
+	while (count >= length) {
+		const char *first = memchr(bytes, *words, count - length + 1);
+
+		if (!first || !memcmp(first, words, length))
+			return first;
+		count -= (size_t)(first + 1 - bytes);
+		bytes = first + 1;
+	}
+	return NULL;
+}
+
 size_t str_columns(const char *utf8)
 {
 	size_t columns = 0;

@@ -41,6 +41,9 @@ static inline const char *str_text(const struct str *str)
 	return str->text ? str->text : "";
 }
 
+/* The first place of words, which are not empty, among count bytes; NULL: none. */
+const char *str_find(const char *bytes, size_t count, const char *words);
+
 /* Columns that UTF-8 text takes on a terminal; one per code point, which holds for ours. */
 size_t str_columns(const char *utf8);
 

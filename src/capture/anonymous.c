@@ -271,7 +271,7 @@ static void scrub_name(struct str *text, const char *name, const char *instead)
 	size_t length = strlen(name);
 	const char *from = text->text, *end = text->text + text->length, *at = from;
 
-	while ((at = memmem(at, (size_t)(end - at), name, length))) {
+	while ((at = str_find(at, (size_t)(end - at), name))) {
 		bool whole = is_long(name) ||
 			     ((at == text->text || !goes_on(at[-1], length)) &&
 			      (at + length == end || !goes_on(at[length], length)));

@@ -11,6 +11,8 @@
 #include <string.h>
 #include <strings.h>
 
+#include "base/str.h"
+
 enum { MAC_DIGITS = 12, LOOK_BACK = 256 };
 
 static size_t left_of(const struct private_walk *walk, const char *at)
@@ -67,7 +69,7 @@ static bool line_has(const struct private_walk *walk, const char *at, const char
 
 	while (start > walk->text && start[-1] != '\n' && at - start < LOOK_BACK)
 		start--;
-	return memmem(start, (size_t)(at - start), words, strlen(words)) != NULL;
+	return str_find(start, (size_t)(at - start), words) != NULL;
 }
 
 /* Masks of /proc/PID/status, kernel pointers, registers of machine checks. */
@@ -265,8 +267,9 @@ static size_t mail(const struct private_walk *walk, const char *at)
 		end++;
 	while (end > sign && (end[-1] == '.' || end[-1] == '-'))
 		end--;
-	dot = memrchr(sign, '.', (size_t)(end - sign));
-	if (!dot || end - dot < 3)
+	for (dot = end; dot > sign && *dot != '.';)
+		dot--;
+	if (dot == sign || end - dot < 3)
 		return 0;
 	for (const char *c = dot + 1; c < end; c++)
 		if (!isalpha((unsigned char)*c))

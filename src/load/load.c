@@ -195,8 +195,8 @@ static const char *describe_end(struct arena *arena, const struct load_item *ite
 
 	str_addf(&text, "load %s: ", item->name);
 	if (WIFSIGNALED(status))
-		str_addf(&text, "a process of it was killed by signal %d (%s)",
-			 WTERMSIG(status), strsignal(WTERMSIG(status)));
+		str_addf(&text, "a process of it was killed by signal %d",
+			 WTERMSIG(status));
 	else if (item->ops)
 		str_addf(&text, "it could not go on: %s", strerror(WEXITSTATUS(status)));
 	else

@@ -19,17 +19,22 @@ enum { TRIAL_S = 10 };
 
 enum { OUTPUT = 1, ERRORS = 2 }; /* descriptors of the ssh that is started */
 
-#define WORK "while echo .; do ls -lR /usr/lib; done"
-
-static _Noreturn void be_ssh(const char *command, int out_fd, int error_fd)
+static _Noreturn void be_ssh(char *command, int out_fd, int error_fd)
 {
 	static const char missing[] = "there is no ssh";
+	char *const words[] = {
+		"ssh",       "-tt",
+		"-o",        "BatchMode=yes",
+		"-o",        "ConnectTimeout=5",
+		"-o",        "StrictHostKeyChecking=accept-new",
+		"localhost", command,
+		NULL,
+	};
 
 	caged_reset_signals();
 	dup2(out_fd, OUTPUT);
 	dup2(error_fd, ERRORS);
-	execlp("ssh", "ssh", "-tt", "-o", "BatchMode=yes", "-o", "ConnectTimeout=5", "-o",
-	       "StrictHostKeyChecking=accept-new", "localhost", command, (char *)NULL);
+	execvp(words[0], words);
 	io_write_all(OUTPUT, missing, sizeof(missing) - 1);
 	_exit(127);
 }
@@ -58,9 +63,11 @@ static int ssh_system_prepare(struct load_job *job, struct err *err)
 		return err_errno(err, "load ssh-system: cannot create a pipe");
 	ssh = caged_fork();
 	if (!ssh) {
+		char nothing[] = "true";
+
 		close(pipe_fds[0]);
 		alarm(TRIAL_S); /* it outlives exec */
-		be_ssh("true", pipe_fds[1], pipe_fds[1]);
+		be_ssh(nothing, pipe_fds[1], pipe_fds[1]);
 	}
 	close(pipe_fds[1]);
 	CLEANUP(scope_close) int fd = pipe_fds[0];
@@ -94,8 +101,10 @@ static void ssh_system_run(struct load_job *job)
 		return;
 	ssh = caged_fork();
 	if (!ssh) {
+		char work[] = "while echo .; do ls -lR /usr/lib; done";
+
 		close(pipe_fds[0]);
-		be_ssh(WORK, pipe_fds[1], OUTPUT);
+		be_ssh(work, pipe_fds[1], OUTPUT);
 	}
 	close(pipe_fds[1]);
 	while (ssh > 0 && (got = read(pipe_fds[0], block, sizeof(block))) > 0)

@@ -4,6 +4,7 @@
 
 #include <stdlib.h>
 #include <string.h>
+#include <strings.h>
 #include <sys/ioctl.h>
 #include <unistd.h>
 
@@ -72,6 +73,23 @@ void sys_terminal_give_back(int fd, const struct termios *before)
 	tcsetattr(fd, TCSANOW, before);
 }
 
+static bool ends_locale_name(char c)
+{
+	return !c || c == '@';
+}
+
+/* As in en_GB.UTF-8 and de_DE.utf8@euro. */
+static bool names_utf8(const char *locale)
+{
+	const char *charset = strchr(locale, '.');
+
+	if (!charset)
+		return false;
+	charset++;
+	return (!strncasecmp(charset, "utf-8", 5) && ends_locale_name(charset[5])) ||
+	       (!strncasecmp(charset, "utf8", 4) && ends_locale_name(charset[4]));
+}
+
 /* POSIX, "Internationalization Variables": an empty one counts as not set. */
 bool sys_locale_is_utf8(void)
 {
@@ -81,7 +99,7 @@ bool sys_locale_is_utf8(void)
 		const char *value = environment(names[i]);
 
 		if (*value)
-			return strcasestr(value, "utf-8") || strcasestr(value, "utf8");
+			return names_utf8(value);
 	}
 	return false;
 }

@@ -37,6 +37,18 @@ static void adds_every_way(void)
 	str_free(&str);
 }
 
+static void finds_words(void)
+{
+	static const char text[] = "ab aab\0abc";
+
+	CHECK(str_find(text, 6, "ab") == text);
+	CHECK(str_find(text, 6, "aab") == text + 3);
+	CHECK(str_find(text, 10, "abc") == text + 7);
+	CHECK(!str_find(text, 9, "abc"));
+	CHECK(!str_find(text, 2, "abc"));
+	CHECK(!str_find(text, 0, "a"));
+}
+
 static void keeps_nul_bytes(void)
 {
 	struct str str = {0};
@@ -190,6 +202,7 @@ static void compares_prefixes(void)
 static const struct test tests[] = {
 	{"starts empty", starts_empty},
 	{"adds every way", adds_every_way},
+	{"finds words", finds_words},
 	{"keeps NUL bytes", keeps_nul_bytes},
 	{"grows byte by byte", grows_byte_by_byte},
 	{"reserves without growing the text", reserves_without_growing_the_text},
