@@ -130,6 +130,8 @@ def _initramfs(board, debian, options, additions, command):
     # Where Debian's kernels have no /proc/config.gz.
     config = _one(debian.folder(board.kernel, board.architecture), "boot/config-*")
     image.file(f"boot/{config.name}", config.read_bytes())
+    for name in options.sets:
+        image.tree("", debian.folder(name, board.architecture))
     for file, path in additions:
         image.tree(path, file)
     return image.cpio()
