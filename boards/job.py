@@ -19,11 +19,11 @@ from problem import BoardFailed, Problem
 GUEST = Path(__file__).resolve().parent / "guest"
 
 
-def fetch(boards):
+def fetch(boards, sets):
     debian = Debian()
     for board in boards:
         _emulator(board, debian)
-        for name in ("busybox", "libraries", board.kernel):
+        for name in ("busybox", "libraries", board.kernel, *sets):
             debian.folder(name, board.architecture)
     return 0
 

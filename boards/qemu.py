@@ -122,6 +122,12 @@ class Qemu:
         lines = self._errors.read().decode(errors="replace").strip().splitlines()
         return lines[-1] if lines else "it said nothing"
 
+    def how_it_ended(self):
+        """QEMU ends with 0 when the machine switches itself off."""
+        if self.process.returncode == 0:
+            return "it was switched off"
+        return f"QEMU ended with status {self.process.returncode}: {self.said()}"
+
     def go(self):
         """Presets registers, which the reset at the start would undo, and lets the CPUs run."""
         if self._preset:
