@@ -15,6 +15,8 @@ import tempfile
 from machines import RAM_BYTES
 from problem import BoardFailed
 
+PACKAGES = ("qemu-system-arm", "qemu-system-x86")
+
 _PR_SET_PDEATHSIG = 1
 _LEAST_VERSION = (9, 0)
 _ANSWER_SECONDS = 30
