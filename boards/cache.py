@@ -31,7 +31,7 @@ def make(path):
 
 @contextmanager
 def locked(what):
-    """Holds the lock of that name; says so when it has to wait."""
+    """Holds the lock of that name; says so when it has to wait for what may take long."""
     path = make(folder()) / f"{what}.lock"
     try:
         file = open(path, "w", encoding="ascii")
@@ -41,6 +41,7 @@ def locked(what):
         try:
             fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except BlockingIOError:
-            print(f"boards/run: waiting for another one ({what})", file=sys.stderr)
+            if what == "fetch":
+                print("boards/run: waiting for another one, which fetches", file=sys.stderr)
             fcntl.flock(file, fcntl.LOCK_EX)
         yield

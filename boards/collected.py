@@ -32,7 +32,7 @@ def unpack(archive, folder):
     try:
         with tarfile.open(fileobj=io.BytesIO(archive), mode="r:") as members:
             for member in members:
-                if _is_harmless(member):
+                if _is_harmless(member, folder.resolve()):
                     members.extract(member, folder, set_attrs=member.isfile())
                 else:
                     print(f"boards/run: left out {member.name}: no file", file=sys.stderr)
@@ -40,13 +40,14 @@ def unpack(archive, folder):
         raise BoardFailed(f"its files cannot be unpacked into {folder}: {error}") from None
 
 
-def _leads_up(path):
-    return path.startswith("/") or ".." in path.split("/")
-
-
-def _is_harmless(member):
-    if _leads_up(member.name):
-        return False
-    if member.issym() or member.islnk():
-        return not _leads_up(member.linkname)
-    return member.isfile() or member.isdir()
+def _is_harmless(member, folder):
+    """With the links that are there already, neither it nor what it points to is outside."""
+    path = folder / member.name
+    if member.issym():
+        places = [path.parent, path.parent / member.linkname]
+    elif member.islnk():
+        places = [path, folder / member.linkname]
+    else:
+        places = [path]
+    inside = all(place.resolve().is_relative_to(folder) for place in places)
+    return inside and (member.issym() or member.islnk() or member.isfile() or member.isdir())

@@ -75,7 +75,7 @@ class Guest:
             raise BoardFailed(f"its kernel gave up: {self._console.panic}")
         if self._qemu.process.poll() is not None and not selector.get_map():
             if self._status is None:
-                raise BoardFailed(f"QEMU ended ({self._qemu.said()}); {self._where()}")
+                raise BoardFailed(f"{self._qemu.how_it_ended()}; {self._where()}")
         if time.monotonic() >= end:
             raise BoardFailed(f"its time limit of {limit_s:g} s is over; {self._where()}")
 

@@ -23,11 +23,11 @@ from problem import BoardFailed, Problem
 GUEST = Path(__file__).resolve().parent / "guest"
 
 
-def fetch(boards):
+def fetch(boards, sets):
     debian = Debian()
     for board in boards:
         _emulator(board, debian)
-        for name in ("busybox", "libraries", board.kernel):
+        for name in ("busybox", "libraries", board.kernel, *sets):
             debian.folder(name, board.architecture)
     return 0
 
@@ -166,6 +166,8 @@ def _initramfs(board, debian, options, additions, command):
     # Where Debian's kernels have no /proc/config.gz.
     config = _one(debian.folder(board.kernel, board.architecture), "boot/config-*")
     image.file(f"boot/{config.name}", config.read_bytes())
+    for name in options.sets:
+        image.tree("", debian.folder(name, board.architecture))
     for file, path in additions:
         image.tree(path, file)
     return image.cpio()

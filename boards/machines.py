@@ -101,7 +101,7 @@ _SABRELITE = {
         drivers=("gpio-mxc", "sdhci-esdhc-imx"),
         device="mmcblk3",
     ),
-    "cannot": "no high-resolution timers (a sleep ends at a tick); no time taken by caches",
+    "cannot": "no time taken by caches; reading its clock is slow",
 }
 _VEXPRESS = {
     "qemu": "qemu-system-arm",

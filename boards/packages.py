@@ -66,3 +66,5 @@ SETS = {
     "linux-arm64": kernel("linux-image-arm64"),
     "linux-rt-arm64": kernel("linux-image-rt-arm64"),
 }
+# What --with may name.
+ADDITIONS = ("rtla",)

@@ -15,6 +15,8 @@ import tempfile
 from machines import RAM_BYTES
 from problem import BoardFailed
 
+PACKAGES = ("qemu-system-arm", "qemu-system-x86")
+
 _PR_SET_PDEATHSIG = 1
 _LEAST_VERSION = (9, 0)
 _ANSWER_SECONDS = 30
@@ -121,6 +123,12 @@ class Qemu:
         self._errors.seek(0)
         lines = self._errors.read().decode(errors="replace").strip().splitlines()
         return lines[-1] if lines else "it said nothing"
+
+    def how_it_ended(self):
+        """QEMU ends with 0 when the machine switches itself off."""
+        if self.process.returncode == 0:
+            return "it was switched off"
+        return f"QEMU ended with status {self.process.returncode}: {self.said()}"
 
     def go(self):
         """Presets registers, which the reset at the start would undo, and lets the CPUs run."""
