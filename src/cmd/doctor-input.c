@@ -4,10 +4,10 @@
 #include <errno.h>
 #include <string.h>
 
-#include "base/io.h"
 #include "base/str.h"
 #include "capture/snapshot.h"
 #include "cmd/import-setup.h"
+#include "cmd/input.h"
 #include "cmd/read-run.h"
 
 enum { LOGS_MAX_BYTES = SETUP_FILE_MAX_BYTES };
@@ -23,16 +23,9 @@ void doctor_input_free(struct doctor_input *input)
 
 static int add_log(struct str *text, const char *name, struct err *err)
 {
-	size_t before = text->length;
-
-	if (io_read_file(name, LOGS_MAX_BYTES, text, err) < 0)
+	if (input_read_log(name, LOGS_MAX_BYTES - text->length, text, err) < 0)
 		return -1;
-	if (memchr(str_text(text) + before, '\0', text->length - before))
-		return err_set(err, ERR_INPUT,
-			       "--dmesg: %s is no log: it has bytes in it that no text "
-			       "has",
-			       name);
-	if (text->length && text->text[text->length - 1] != '\n')
+	if (text->text[text->length - 1] != '\n')
 		str_add_char(text, '\n');
 	return 0;
 }
@@ -48,13 +41,10 @@ int doctor_read_logs(struct doctor_input *input, const char *first, char *const 
 	for (int i = 0; i < count; i++)
 		if (add_log(&text, more[i], err) < 0)
 			return -1;
-	if (!text.length)
-		return err_set(err, ERR_INPUT, "--dmesg: %s is empty: no log is in it",
-			       first);
 	file.text = str_text(&text);
 	file.length = text.length;
 	setup_put(&input->setup, &file);
-	input->about = count ? "these logs" : first;
+	input->about = count ? "these logs" : input_shown(first);
 	return 0;
 }
 
@@ -126,7 +116,7 @@ int doctor_read_run(struct doctor_input *input, const char *name, struct err *er
 {
 	struct run_sink detail;
 
-	input->about = read_run_shown(name);
+	input->about = input_shown(name);
 	input->summary = summary_open(&(struct summary_filter){0});
 	input->detail = detail_open();
 	detail = detail_sink(input->detail);

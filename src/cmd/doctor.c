@@ -227,6 +227,19 @@ static void make_facts(struct doctor *doctor)
 		doctor->after = facts_of(&summary->setup_after);
 }
 
+/* Of several boots in a log the last one is judged: that is a part of what is judged. */
+static void tell_boot(struct doctor *doctor)
+{
+	CLEANUP(str_free) struct str text = {0};
+	int64_t boots = facts_integer(doctor->facts, "log.boots", 1);
+
+	if (boots < 2)
+		return;
+	str_addf(&text, "%s (the last of %lld boots in the log)", doctor->input.about,
+		 (long long)boots);
+	doctor->input.about = arena_copy(&doctor->arena, str_text(&text));
+}
+
 static int run_doctor(const struct command *self, int argc, char **argv, struct err *err)
 {
 	struct doctor doctor = {0};
@@ -240,6 +253,7 @@ static int run_doctor(const struct command *self, int argc, char **argv, struct 
 	status = read_input(&doctor, argv + 1, operands, err);
 	if (!status) {
 		make_facts(&doctor);
+		tell_boot(&doctor);
 		status = doctor.options.facts ? list_facts(&doctor, err)
 					      : judge(&doctor, err);
 	}

@@ -9,6 +9,7 @@
 #include <sys/stat.h>
 
 #include "base/io.h"
+#include "cmd/input.h"
 #include "sys/terminal.h"
 
 /* Of one file; a report of a day with every sample is less. */
@@ -36,19 +37,9 @@ static int add_one(struct import_files *files, const char *name, bool from_folde
 	struct import_file *file = add_file(files, name);
 
 	file->from_folder = from_folder;
-	if (strcmp(name, "-") != 0) {
-		if (io_read_file(name, file_bytes_max, &file->text, err))
-			return -1;
-	} else {
-		if (sys_is_terminal(STDIN_FILENO))
-			return err_set(
-				err, ERR_INPUT,
-				"'-' reads a report from standard input, which is a "
-				"terminal");
-		file->report.name = "standard input";
-		if (io_read_all(STDIN_FILENO, file_bytes_max, &file->text))
-			return err_errno(err, "standard input");
-	}
+	file->report.name = arena_copy(&files->arena, input_shown(name));
+	if (input_read(name, "a report", file_bytes_max, &file->text, err))
+		return -1;
 	file->report.text = str_text(&file->text);
 	file->report.length = file->text.length;
 	return 0;

@@ -8,6 +8,7 @@
 #include <unistd.h>
 
 #include "base/io.h"
+#include "cmd/input.h"
 
 /* Far more than any machine has files that matter. */
 enum { FILES_MAX = 100000 };
@@ -150,7 +151,10 @@ void import_setup_add_beside(struct setup *setup, const struct import_report *re
 
 int import_setup_add_log(struct setup *setup, const char *file, struct err *err)
 {
-	if (put_file(setup, file, SETUP_LOG, err))
-		return err_prefix(err, "--dmesg");
+	CLEANUP(str_free) struct str text = {0};
+
+	if (input_read_log(file, (size_t)16 * SETUP_FILE_MAX_BYTES, &text, err))
+		return -1;
+	put_text(setup, SETUP_LOG, str_text(&text), text.length);
 	return 0;
 }

@@ -8,6 +8,7 @@
 #include <unistd.h>
 
 #include "base/io.h"
+#include "cmd/input.h"
 #include "commands.h"
 #include "l2c310/words.h"
 #include "report/json.h"
@@ -191,24 +192,10 @@ static int decode_values(const struct l2c310_options *options, char **values,
 	return status;
 }
 
-static int read_log(const char *name, struct str *text, struct err *err)
-{
-	if (strcmp(name, "-"))
-		return io_read_file(name, LOG_MAX_BYTES, text, err);
-	if (sys_is_terminal(STDIN_FILENO))
-		return err_set(err, ERR_INPUT,
-			       "--dmesg - reads a log from standard input, which is a "
-			       "terminal");
-	return io_read_all(STDIN_FILENO, LOG_MAX_BYTES, text) < 0
-		       ? err_errno(err, "standard input")
-		       : 0;
-}
-
 static int decode_log(const struct l2c310_options *options, size_t values,
 		      struct err *err)
 {
-	const char *name =
-		strcmp(options->dmesg, "-") ? options->dmesg : "standard input";
+	const char *name = input_shown(options->dmesg);
 	CLEANUP(str_free) struct str text = {0};
 	struct doc doc = {0};
 	struct l2c_log log;
@@ -218,7 +205,7 @@ static int decode_log(const struct l2c310_options *options, size_t values,
 	    options->revision)
 		return err_set(err, ERR_INPUT,
 			       "--dmesg stands alone: the log says what the values are");
-	if (read_log(options->dmesg, &text, err) < 0)
+	if (input_read_log(options->dmesg, LOG_MAX_BYTES, &text, err) < 0)
 		return -1;
 	l2c_log_scan(&log, str_text(&text), text.length);
 	if (!log.found)

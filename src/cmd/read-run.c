@@ -5,40 +5,20 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "cmd/input.h"
 #include "cmd/metered.h"
 #include "run/reader.h"
 #include "run/tee.h"
 #include "sys/file-lock.h"
 #include "sys/terminal.h"
 
-const char *read_run_shown(const char *name)
-{
-	return strcmp(name, "-") ? name : "standard input";
-}
-
-static int open_run(const char *name, struct err *err)
-{
-	int fd;
-
-	if (strcmp(name, "-")) {
-		fd = open(name, O_RDONLY | O_CLOEXEC);
-		return fd < 0 ? err_errno(err, "%s", name) : fd;
-	}
-	if (sys_is_terminal(STDIN_FILENO))
-		return err_set(
-			err, ERR_INPUT,
-			"'-' reads a run from standard input, which is a terminal");
-	fd = fcntl(STDIN_FILENO, F_DUPFD_CLOEXEC, 0);
-	return fd < 0 ? err_errno(err, "standard input") : fd;
-}
-
 int read_run_by(const struct run_sink *sink, const char *name, struct summary *summary,
 		struct err *err)
 {
-	int fd CLEANUP(scope_close) = open_run(name, err);
+	int fd CLEANUP(scope_close) = input_open(name, "a run", err);
 	struct reader_report report = {0};
 
-	if (fd < 0 || reader_play(fd, read_run_shown(name), sink, &report, err) < 0)
+	if (fd < 0 || reader_play(fd, input_shown(name), sink, &report, err) < 0)
 		return -1;
 	summary_set_file_report(summary, &report, sys_file_is_being_written(fd));
 	if (!summary->running)

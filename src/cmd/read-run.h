@@ -5,9 +5,6 @@
 
 #include "analyse/summary.h"
 
-/* "standard input" for "-", else the name. */
-const char *read_run_shown(const char *name);
-
 /*
  * Reads the file ("-": standard input) into the summary, and tells `also` the same (NULL:
  * nobody). Behind it the summary is concluded; a meter's figures are read. -1 with *err.

@@ -31,7 +31,7 @@ static int show_as(const struct summary *summary, enum summary_level level,
 	};
 	CLEANUP(str_free) struct str text = {0};
 	struct json_writer json = {.out = &text, .pretty = true};
-	struct doc doc = {0};
+	struct doc doc = {.for_people = !as_json};
 
 	summary_doc(&doc, summary, as_json ? SUMMARY_FULL : level, file);
 	if (as_json) {

@@ -6,6 +6,7 @@
 
 #include "analyse/summary.h"
 #include "base/num.h"
+#include "cmd/input.h"
 #include "cmd/read-run.h"
 #include "cmd/unpack-setup.h"
 #include "commands.h"
@@ -130,7 +131,7 @@ static void render(struct show *show, const struct summary *summary, const char 
 static int show_summary(struct show *show, struct summary *summary, const char *name,
 			struct err *err)
 {
-	const char *shown = read_run_shown(name);
+	const char *shown = input_shown(name);
 
 	if (read_run(name, summary, NULL, err) < 0)
 		return -1;

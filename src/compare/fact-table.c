@@ -62,6 +62,8 @@ const struct fact_knowledge fact_knowledge[] = {
 	{"softirq.*", FACT_IRRELEVANT, "", "", "", NULL, NULL},
 	{"log.read", FACT_IRRELEVANT, "", "", "", NULL, NULL},
 	{"log.from_start", FACT_IRRELEVANT, "", "", "", NULL, NULL},
+	{"log.boots", FACT_IRRELEVANT, "", "", "", NULL, NULL},
+	{"log.missing", FACT_IRRELEVANT, "", "", "", NULL, NULL},
 	{"log.clock_switched.first", FACT_IRRELEVANT, "", "", "", NULL, NULL},
 	{"log.*_time", FACT_IRRELEVANT, "", "", "", NULL, NULL},
 	{"log.*.last", FACT_IRRELEVANT, "", "", "", NULL, NULL},

@@ -84,6 +84,9 @@ static void put_identity(struct facts *facts, const struct l2c_log *log)
 						 : l2c_controller_name(controller));
 	if (log->has_id)
 		facts_put_integer(facts, LOG, NAME("cache_id"), log->cache_id, "hex");
+	if (log->ids_differ)
+		facts_put_integer(facts, LOG, NAME("other_cache_id"), log->other_cache_id,
+				  "hex");
 	if (release)
 		facts_put_text(facts, LOG, NAME("revision"), release);
 	else

@@ -8,6 +8,7 @@
 #include "base/cpuset.h"
 #include "base/str.h"
 #include "facts/files.h"
+#include "facts/log.h"
 #include "facts/parameters.h"
 #include "facts/topics.h"
 
@@ -28,7 +29,7 @@ static const char *line_of(struct facts *facts, const struct setup *setup,
 	/* x86 writes "Command line: " earlier in the log; both are behind this. */
 	static const char begin[] = "ommand line: ";
 	const char *line = facts_line_of(facts, setup, "/proc/cmdline");
-	const char *log = setup_text(setup, SETUP_LOG);
+	const char *log = log_last_boot(setup);
 
 	*source = "/proc/cmdline";
 	if (line)
@@ -139,7 +140,7 @@ static const char *elsewhere(struct facts *facts, const struct parameter *parame
 static const char *log_unknown(struct facts *facts, const struct setup *setup)
 {
 	static const char begin[] = "Unknown kernel command line parameters \"";
-	const char *log = setup_text(setup, SETUP_LOG);
+	const char *log = log_last_boot(setup);
 
 	log = log ? strstr(log, begin) : NULL;
 	if (!log)

@@ -6,6 +6,7 @@
 #include "base/cpuset.h"
 #include "base/str.h"
 #include "facts/files.h"
+#include "facts/log.h"
 #include "facts/topics.h"
 
 #define CPU "/sys/devices/system/cpu/"
@@ -67,7 +68,7 @@ static void put_asked(struct facts *facts)
 static void put_by_log(struct facts *facts, const struct setup *setup)
 {
 	static const char words[] = "NO_HZ: Full dynticks CPUs: ";
-	const char *log = setup_text(setup, SETUP_LOG);
+	const char *log = log_last_boot(setup);
 	const char *at = log ? strstr(log, words) : NULL;
 
 	if (!at || facts_known(facts, "isolation.nohz_full"))

@@ -23,7 +23,7 @@ static const char *version_line(struct facts *facts, const struct setup *setup,
 				const char **source)
 {
 	const char *line = facts_line_of(facts, setup, "/proc/version");
-	const char *log = setup_text(setup, SETUP_LOG);
+	const char *log = log_last_boot(setup);
 
 	*source = "/proc/version";
 	if (line && str_starts(line, "Linux version "))
@@ -157,7 +157,7 @@ static void put_pipeline(struct facts *facts, const char *log)
 
 static void put_dual(struct facts *facts, const struct setup *setup)
 {
-	const char *log = setup_text(setup, SETUP_LOG);
+	const char *log = log_last_boot(setup);
 
 	put_pipeline(facts, log);
 	for (size_t i = 0; i < sizeof(dual_signs) / sizeof(dual_signs[0]); i++) {

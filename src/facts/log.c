@@ -4,7 +4,8 @@
  * such a line was seen; the text and the time stamp of the first and of the last one are
  * beside it. Without a log there are no such facts but "log.read" as unknown: nobody may take
  * silence for good news. What a log from the middle does not show may have been lost:
- * "log.from_start".
+ * "log.from_start", and "log.missing" says what else there is not all of. A log of several
+ * boots ("log.boots") counts from where its last one begins.
  */
 #include "facts/log.h"
 
@@ -12,6 +13,7 @@
 
 #include "facts/topics.h"
 #include "facts/value.h"
+#include "l2c310/boots.h"
 
 /* A line belongs to a row when it holds `has`, and `also` where there is one. */
 struct log_row {
@@ -202,11 +204,127 @@ static void note_hrtimer(struct facts *facts, const struct log_line *line)
 		facts_put_integer(facts, SETUP_LOG, name, took_ns, "ns");
 }
 
+/* "eth0: ", "usb 1-1: ", "mmcblk0p1: ": a device's name, in lower case and with a number. */
+static bool names_device(const struct log_line *line)
+{
+	const char *colon = memmem(line->text, line->length, ": ", 2);
+	bool has_digit = false;
+
+	if (!colon || line->text[0] < 'a' || line->text[0] > 'z')
+		return false;
+	for (const char *at = line->text; at < colon; at++) {
+		has_digit |= *at >= '0' && *at <= '9';
+		if (!memchr("abcdefghijklmnopqrstuvwxyz0123456789-_.: ", *at, 41))
+			return false;
+	}
+	return has_digit;
+}
+
+static bool is_known(const struct log_line *line)
+{
+	static const char *const others[] = {
+		" kernel: ", "ommand line: ",   "throttled=", "CACHE_ID 0x",
+		"L2C",       "l2x0: ",          "Xenomai] ",  "cache controller enabled",
+		"I-pipe",    "Memory policy: ",
+	};
+
+	for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++)
+		if (log_find(line, rows[i].has) &&
+		    (!rows[i].also || log_find(line, rows[i].also)))
+			return true;
+	for (size_t i = 0; i < sizeof(others) / sizeof(others[0]); i++)
+		if (log_find(line, others[i]))
+			return true;
+	return false;
+}
+
+bool log_is_kernels(const char *text, size_t length)
+{
+	const char *at = text;
+	struct log_line line;
+	struct boots boots;
+
+	boots_find(&boots, text, length);
+	if (boots.count)
+		return true;
+	while (log_next(&at, &line))
+		if (is_known(&line) || names_device(&line) ||
+		    (line.whole_length > 3 && line.whole[0] == '<' &&
+		     line.text > line.whole))
+			return true;
+	return false;
+}
+
+/* What loggers, and people who quote, put where lines are left out. */
+static bool is_gap(const struct log_line *line)
+{
+	static const char *const words[] = {"messages dropped **", "kernel messages"};
+	static const char *const alone[] = {"[...]", "[snip]", "<snip>", "..."};
+
+	if (log_find(line, words[0]) ||
+	    (log_find(line, "Missed ") && log_find(line, words[1])))
+		return true;
+	for (size_t i = 0; i < sizeof(alone) / sizeof(alone[0]); i++)
+		if (line->length == strlen(alone[i]) &&
+		    !memcmp(line->text, alone[i], line->length))
+			return true;
+	return false;
+}
+
+static struct boots boots_of(const struct setup *setup)
+{
+	const struct setup_file *file = setup_find(setup, SETUP_LOG);
+	struct boots boots = {0};
+
+	if (file && !file->error)
+		boots_find(&boots, file->text, file->length);
+	return boots;
+}
+
+const char *log_last_boot(const struct setup *setup)
+{
+	return setup_text(setup, SETUP_LOG) ? boots_of(setup).last : NULL;
+}
+
+const char *log_missing(const struct setup *setup, struct log_line *gap)
+{
+	const struct setup_file *file = setup_find(setup, SETUP_LOG);
+	struct boots boots = boots_of(setup);
+	const char *at = boots.last;
+
+	*gap = (struct log_line){.text = ""};
+	if (!boots.has_start)
+		return "its beginning is missing";
+	while (log_next(&at, gap))
+		if (is_gap(gap))
+			return "lines are missing in it";
+	*gap = (struct log_line){.text = ""};
+	/* What was cut off behind may hold any line, and other boots. */
+	return file->cut ? "its end is cut off" : NULL;
+}
+
+static void put_whole(struct facts *facts, const struct setup *setup)
+{
+	struct boots boots = boots_of(setup);
+	struct log_line gap;
+	const char *missing = log_missing(setup, &gap);
+
+	facts_put_integer(facts, SETUP_LOG, "log.boots", boots.count ? boots.count : 1,
+			  "count");
+	facts_put_bool(facts, SETUP_LOG, "log.from_start",
+		       boots.has_start && !setup_find(setup, SETUP_LOG)->cut);
+	if (missing)
+		facts_put_text(facts, SETUP_LOG, "log.missing",
+			       facts_format(facts, "%s%s%.*s%s", missing,
+					    gap.length ? " ('" : "",
+					    (int)(gap.length < 80 ? gap.length : 80),
+					    gap.text, gap.length ? "')" : ""));
+}
+
 void facts_topic_log(struct facts *facts, const struct setup *setup)
 {
-	const char *at = setup_text(setup, SETUP_LOG);
+	const char *at = log_last_boot(setup);
 	struct log_line line;
-	bool from_start = false;
 
 	if (!at || !*at) {
 		facts_put_missing(facts, setup, SETUP_LOG, "log.read");
@@ -217,12 +335,8 @@ void facts_topic_log(struct facts *facts, const struct setup *setup)
 		facts_put_integer(facts, SETUP_LOG, named(facts, rows[i].name, "count"),
 				  0, "count");
 	while (log_next(&at, &line)) {
-		from_start |= !line.time_us || log_find(&line, "Linux version ") ||
-			      log_find(&line, "Booting Linux ");
 		sort_line(facts, &line);
 		note_hrtimer(facts, &line);
 	}
-	/* What was cut off behind may hold any line: then none is known to be absent. */
-	facts_put_bool(facts, SETUP_LOG, "log.from_start",
-		       from_start && !setup_find(setup, SETUP_LOG)->cut);
+	put_whole(facts, setup);
 }

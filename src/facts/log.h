@@ -13,6 +13,18 @@ struct log_line {
 	size_t whole_length;
 };
 
+/* The log from where its last boot begins; NULL: there is none. */
+const char *log_last_boot(const struct setup *setup);
+
+/*
+ * Does any line look like a kernel's message: by its stamp, by what a logger puts before it, by
+ * the name of a device, or since a rule knows it?
+ */
+bool log_is_kernels(const char *text, size_t length);
+
+/* Why lines of that boot may be missing, and the line where they are; NULL: all are there. */
+const char *log_missing(const struct setup *setup, struct log_line *gap);
+
 /* The line at *at, which then is behind it; *at starts as the text. false at the end. */
 bool log_next(const char **at, struct log_line *line);
 

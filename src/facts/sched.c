@@ -4,6 +4,7 @@
 
 #include "base/str.h"
 #include "facts/files.h"
+#include "facts/log.h"
 #include "facts/topics.h"
 
 #define KERNEL "/proc/sys/kernel/"
@@ -23,20 +24,34 @@ static const struct facts_file files[] = {
 };
 /* clang-format on */
 
+/* No such line: of a log that is not all there, that says nothing. */
+static void put_not_throttled(struct facts *facts, const struct setup *setup)
+{
+	struct log_line gap;
+	const char *missing = log_missing(setup, &gap);
+
+	if (missing)
+		facts_put_unknown(facts, "dmesg", "sched.throttled", missing);
+	else
+		facts_put_bool(facts, "dmesg", "sched.throttled", false);
+}
+
 /* Lines of the log that say that real-time tasks were stopped for their budget. */
 static void put_throttled(struct facts *facts, const struct setup *setup)
 {
 	static const char words[] = "RT throttling activated";
-	const char *log = setup_text(setup, SETUP_LOG);
+	const char *log = log_last_boot(setup);
 	const char *at = log ? strstr(log, words) : NULL, *begin = at;
 
 	if (!log) {
 		facts_put_unknown(facts, "dmesg", "sched.throttled", "no log");
 		return;
 	}
-	facts_put_bool(facts, "dmesg", "sched.throttled", at);
-	if (!at)
+	if (!at) {
+		put_not_throttled(facts, setup);
 		return;
+	}
+	facts_put_bool(facts, "dmesg", "sched.throttled", true);
 	while (begin > log && begin[-1] != '\n')
 		begin--;
 	facts_put_text(facts, "dmesg", "sched.throttled.line",

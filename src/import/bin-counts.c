@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* A hash table with open addressing: a sample more costs one look in most cases. */
+/* The table has open addressing: a sample more costs one look in most cases. */
 #include "import/bin-counts.h"
 
 #include <stdlib.h>
@@ -29,12 +29,11 @@ static struct foreign_bin *find_slot(struct foreign_bin *slots, size_t room,
 	return &slots[at];
 }
 
-static void grow(struct bin_counts *counts)
+static void hash(struct bin_counts *counts, size_t room)
 {
-	size_t room = counts->room ? 2 * counts->room : FIRST_ROOM;
 	struct foreign_bin *slots = mem_alloc(room * sizeof(*slots));
 
-	for (size_t i = 0; i < counts->room; i++) {
+	for (size_t i = 0; i < bin_counts_places(counts); i++) {
 		const struct foreign_bin *bin = &counts->slots[i];
 
 		if (bin->count)
@@ -43,18 +42,52 @@ static void grow(struct bin_counts *counts)
 	free(counts->slots);
 	counts->slots = slots;
 	counts->room = room;
+	counts->is_hashed = true;
 }
 
+/* Room for all of a list, and for as many free slots. */
+static size_t room_to_hash(size_t used)
+{
+	size_t room = FIRST_ROOM;
+
+	while (room <= 2 * used)
+		room *= 2;
+	return room;
+}
+
+static struct foreign_bin *append(struct bin_counts *counts)
+{
+	if (counts->used == counts->room) {
+		counts->room = counts->room ? 2 * counts->room : FIRST_ROOM;
+		counts->slots =
+			mem_grow(counts->slots, counts->room * sizeof(*counts->slots));
+	}
+	return &counts->slots[counts->used++];
+}
+
+/* The slot of this bin, with a count of 0 when there was none. */
 static struct foreign_bin *take_slot(struct bin_counts *counts, int64_t from_ns,
 				     int64_t to_ns)
 {
+	const struct foreign_bin fresh = {.from_ns = from_ns, .to_ns = to_ns};
 	struct foreign_bin *slot;
 
+	if (!counts->is_hashed) {
+		slot = counts->used ? &counts->slots[counts->used - 1] : NULL;
+		if (slot && slot->from_ns == from_ns && slot->to_ns == to_ns)
+			return slot;
+		if (!slot || from_ns > slot->from_ns) {
+			slot = append(counts);
+			*slot = fresh;
+			return slot;
+		}
+		hash(counts, room_to_hash(counts->used));
+	}
 	if (2 * counts->used >= counts->room)
-		grow(counts);
+		hash(counts, 2 * counts->room);
 	slot = find_slot(counts->slots, counts->room, from_ns, to_ns);
 	if (!slot->count) {
-		*slot = (struct foreign_bin){.from_ns = from_ns, .to_ns = to_ns};
+		*slot = fresh;
 		counts->used++;
 	}
 	return slot;
@@ -97,9 +130,12 @@ static int compare_bins(const void *left, const void *right)
 const struct foreign_bin *bin_counts_sorted(const struct bin_counts *counts,
 					    struct arena *arena)
 {
-	struct foreign_bin *bins = arena_array(arena, counts->used, sizeof(*bins));
+	struct foreign_bin *bins;
 	size_t count = 0;
 
+	if (!counts->is_hashed)
+		return counts->slots;
+	bins = arena_array(arena, counts->used, sizeof(*bins));
 	for (size_t i = 0; i < counts->room; i++)
 		if (counts->slots[i].count)
 			bins[count++] = counts->slots[i];

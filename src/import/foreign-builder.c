@@ -255,7 +255,7 @@ static void make_bins_of_values(struct foreign_builder_stream *of)
 {
 	int64_t width = bin_width(&of->stream);
 
-	for (size_t i = 0; i < of->values.room; i++) {
+	for (size_t i = 0; i < bin_counts_places(&of->values); i++) {
 		const struct foreign_bin *value = &of->values.slots[i];
 
 		bin_counts_add(&of->bins, value->from_ns,
@@ -335,7 +335,7 @@ bool foreign_bins_span(const struct foreign_builder *builder, int64_t index, int
 	if (!foreign_has_stream(builder, index))
 		return false;
 	bins = &builder->streams[stream_place(builder, index)]->bins;
-	for (size_t i = 0; i < bins->room; i++) {
+	for (size_t i = 0; i < bin_counts_places(bins); i++) {
 		const struct foreign_bin *bin = &bins->slots[i];
 
 		if (!bin->count)

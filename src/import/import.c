@@ -95,6 +95,19 @@ uint64_t import_line_of(const struct import_report *report, const char *at)
 	return line;
 }
 
+/* By their first character, which columns of figures do not have: much faster than memmem(). */
+static const char *find(const char *at, const char *end, const char *words)
+{
+	size_t length = strlen(words);
+
+	while ((at = memchr(at, *words, (size_t)(end - at)))) {
+		if ((size_t)(end - at) >= length && !memcmp(at, words, length))
+			return at;
+		at++;
+	}
+	return NULL;
+}
+
 /* Where what a run prints once comes for the second time; 0: nowhere. */
 static uint64_t second_line(const struct import_format *format,
 			    const struct import_report *report)
@@ -105,11 +118,10 @@ static uint64_t second_line(const struct import_format *format,
 	for (size_t i = 0; i < sizeof(format->once) / sizeof(format->once[0]); i++) {
 		const char *words = format->once[i];
 
-		if (!words ||
-		    !(at = memmem(report->text, report->length, words, strlen(words))))
+		if (!words || !(at = find(report->text, end, words)))
 			continue;
 		at += strlen(words);
-		at = memmem(at, (size_t)(end - at), words, strlen(words));
+		at = find(at, end, words);
 		found = at ? import_line_of(report, at) : 0;
 		if (found && (!line || found < line))
 			line = found;

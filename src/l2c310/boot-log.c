@@ -3,6 +3,7 @@
 
 #include <string.h>
 
+#include "l2c310/boots.h"
 #include "l2c310/decode.h"
 #include "l2c310/log-line.h"
 #include "l2c310/log-registers.h"
@@ -19,7 +20,6 @@ static void take_version(struct l2c_log *log, struct log_line *line)
 {
 	uint64_t major = 0, minor = 0;
 
-	begin(log, log->boots + 1);
 	if (!line_take_number(line, &major) || !line_take(line, ".") ||
 	    !line_take_number(line, &minor) || major > 999 || minor > 999)
 		return;
@@ -249,10 +249,13 @@ static void take_line(struct l2c_log *log, const struct log_line *line)
 
 void l2c_log_scan(struct l2c_log *log, const char *text, size_t length)
 {
-	const char *at = text, *end = text + length;
+	const char *at, *end = text + length;
 	struct log_line line;
+	struct boots boots;
 
-	begin(log, 0);
+	boots_find(&boots, text, length);
+	begin(log, boots.starts);
+	at = boots.last;
 	while (log_line_next(&line, &at, end))
 		if (line.at < line.end)
 			take_line(log, &line);

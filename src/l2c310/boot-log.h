@@ -2,11 +2,11 @@
 /*
  * What a kernel's log says of the level 2 cache controller: every form that Linux 2.6 to
  * today and I-pipe have printed. Time stamps, "host kernel: ", log levels and marks of mail
- * quoting before the message make no difference. A log of several boots counts from its last
- * "Linux version" on; of several lines of one kind the last one counts.
+ * quoting before the message make no difference. A log of several boots counts from where
+ * its last one begins (boots.h); of several lines of one kind the last one counts.
  *
  * "aux control register: A -> B" is kept apart: the kernel adds bits behind it, so only the
- * "CACHE_ID ..., AUX_CTRL ..." line tells the value. Takes no memory; reads each byte once.
+ * "CACHE_ID ..., AUX_CTRL ..." line tells the value. Takes no memory; reads each byte twice.
  */
 #ifndef L2C310_BOOT_LOG_H
 #define L2C310_BOOT_LOG_H
@@ -55,13 +55,15 @@ struct l2c_log_change {
 };
 
 struct l2c_log {
-	uint32_t boots;                 /* "Linux version" lines */
+	uint32_t boots;                 /* whose start is in the log */
 	int kernel_major, kernel_minor; /* of the last one; 0.0: none */
 
 	bool found;                    /* any line of a controller */
 	char name[L2C_LOG_NAME_BYTES]; /* as printed: "L310", "L2C-310", "l2x0" */
 	bool has_id, has_aux, has_size;
 	uint32_t cache_id, aux_ctrl;
+	bool ids_differ; /* in one boot: another CACHE_ID was told before */
+	uint32_t other_cache_id;
 	enum l2c_origin origin;
 	uint32_t ways;
 	uint64_t bytes;

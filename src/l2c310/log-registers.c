@@ -68,13 +68,26 @@ static void take_size(struct l2c_log *log, struct log_line rest)
 	log->has_size = true;
 }
 
+/* No controller changes its id: where two are told, one is another machine's or damaged. */
+static void take_id(struct l2c_log *log, struct log_line *line)
+{
+	bool had_id = log->has_id;
+	uint32_t before = log->cache_id;
+
+	log->has_id = line_take_hex(line, &log->cache_id);
+	if (!log->has_id || !had_id || before == log->cache_id)
+		return;
+	log->ids_differ = true;
+	log->other_cache_id = before;
+}
+
 /* "CACHE_ID 0x..., AUX_CTRL 0x..., Cache size: N B", whatever there is of it. */
 static void take_values(struct l2c_log *log, const struct log_line *line)
 {
 	struct log_line id = *line, aux = *line, size = *line;
 
 	if (line_skip_to(&id, "CACHE_ID "))
-		log->has_id = line_take_hex(&id, &log->cache_id);
+		take_id(log, &id);
 	if (line_skip_to(&aux, "AUX_CTRL "))
 		log->has_aux = line_take_hex(&aux, &log->aux_ctrl);
 	if (line_skip_to(&size, "Cache size: "))

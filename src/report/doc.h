@@ -127,6 +127,8 @@ struct sample_words;
 struct doc {
 	struct arena arena;
 	struct doc_node root;
+	/* No JSON will be made of it: long lists that only JSON has may be left out. */
+	bool for_people;
 };
 
 void doc_free(struct doc *doc);

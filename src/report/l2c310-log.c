@@ -139,6 +139,12 @@ static void add_identity(struct doc *doc, struct doc_node *parent,
 		 log->has_size ? cell_count(log->bytes) : cell_none(),
 		 size_text(doc, log));
 	add_both(doc, parent, "cache_id", "CACHE_ID", cell_text(id), id);
+	if (log->ids_differ)
+		add(doc, parent, "other_cache_id", "but told before",
+		    cell_text(doc_text(doc,
+				       "CACHE_ID %s: one machine has one; the last one "
+				       "counts here",
+				       hex(doc, true, log->other_cache_id))));
 	add_both(doc, parent, "aux_ctrl", "AUX_CTRL",
 		 cell_text(hex(doc, log->has_aux, log->aux_ctrl)), aux_text(doc, log));
 	doc_field(doc, parent, "aux_ctrl_is", NULL, cell_text(origins[log->origin]));

@@ -118,7 +118,7 @@ static void add_bins(struct doc *doc, struct doc_node *to,
 						    {.key = "count"}};
 	struct doc_node *table = doc_table(doc, to, "histogram", NULL, columns, 3);
 
-	for (uint32_t i = 0; i < stream->bin_count; i++) {
+	for (uint32_t i = 0; i < stream->bin_count && !doc->for_people; i++) {
 		struct cell *row = doc_row(doc, table);
 
 		row[0] = cell_of(CELL_INTEGER, stream->bins[i].from_ns);
@@ -137,7 +137,7 @@ static void add_rows(struct doc *doc, struct doc_node *to,
 		{.key = "mode_switches"}};
 	struct doc_node *table = doc_table(doc, to, "rows", NULL, columns, 7);
 
-	for (uint32_t i = 0; i < stream->row_count; i++) {
+	for (uint32_t i = 0; i < stream->row_count && !doc->for_people; i++) {
 		const struct foreign_row *from = &stream->rows[i];
 		struct cell *row = doc_row(doc, table);
 

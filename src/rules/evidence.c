@@ -55,13 +55,13 @@ bool rule_has_line(const struct rule_input *input, struct rule_finding *finding,
 		return true;
 	if (log->kind == FACT_UNKNOWN)
 		rule_say(finding, RULE_UNKNOWN, "no kernel log: %s", log->text);
-	else if (rule_yes(input, "log.from_start") == 1)
+	else if (!facts_known(input->facts, "log.missing"))
 		*verdict =
 			rule_say(finding, RULE_OK, "the kernel's log has no such line");
 	else
 		rule_say(finding, RULE_UNKNOWN,
-			 "what there is of the kernel's log has no such line, but its "
-			 "beginning is missing");
+			 "what there is of the kernel's log has no such line, but %s",
+			 facts_text(input->facts, "log.missing", ""));
 	return false;
 }
 

@@ -2,6 +2,7 @@
 /* Rules about the kernel itself: how preemptible, and another one beside it. */
 #include <string.h>
 
+#include "facts/log.h"
 #include "rules/asks.h"
 #include "rules/evidence.h"
 #include "rules/table.h"
@@ -126,7 +127,7 @@ const struct rule rule_mode_switches = {
 static enum rule_verdict judge_smi_workaround(const struct rule_input *input,
 					      struct rule_finding *finding)
 {
-	const char *log = setup_text(facts_setup(input->facts), SETUP_LOG);
+	const char *log = log_last_boot(facts_setup(input->facts));
 
 	/* Its own warning is enough: a log may be all there is. */
 	if (facts_integer(input->facts, "log.smi_workaround.count", 0))

@@ -73,8 +73,9 @@ static enum rule_verdict judge_throttling(const struct rule_input *input,
 	return rule_say(finding, RULE_BAD,
 			"RT throttling is on (%lld of %lld us); no sign that it acted%s",
 			(long long)runtime, (long long)period,
-			facts_known(input->facts, "sched.throttled")
-				? ""
+			facts_known(input->facts, "sched.throttled") ? ""
+			: facts_known(input->facts, "log.missing")
+				? ", but the log is not all there"
 				: ", but the log is not known");
 }
 

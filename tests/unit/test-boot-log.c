@@ -440,6 +440,30 @@ static void the_last_boot_counts(void)
 	CHECK(!log.has_size);
 	log = scan(OLD_LINE("0x02870000") OLD_LINE("0x02070000"));
 	CHECK_INT(log.aux_ctrl, 0x02070000);
+	CHECK(!log.ids_differ);
+	log = scan("L2C-310: CACHE_ID 0x410000c7, AUX_CTRL 0x76470001\n"
+		   "L2C-310: CACHE_ID 0x410000c9, AUX_CTRL 0x76470001\n");
+	CHECK(log.ids_differ);
+	CHECK_INT(log.other_cache_id, 0x410000c7);
+	CHECK_INT(log.cache_id, 0x410000c9);
+}
+
+/* As facts do: from the first line of the last boot, or from where the time falls back. */
+static void boots_begin_where_their_first_line_is(void)
+{
+	struct l2c_log log =
+		scan("[    0.000000] Linux version 3.0.0 (a@b) #1\n"
+		     "[    1.000000] " NEW_LINE("0x02870000") "[   99.000000] x\n"
+							      "[    2.000000] y\n");
+
+	CHECK_INT(log.boots, 1);
+	CHECK(!log.found);
+	log = scan("[   99.000000] " NEW_LINE(
+		"0x02870000") "[    0.000000] Booting Linux on physical CPU 0x0\n"
+			      "[    0.000000] Linux version 4.19.0 (a@b) #1\n");
+	CHECK_INT(log.boots, 1);
+	CHECK(!log.found);
+	CHECK_INT(log.kernel_major, 4);
 }
 
 static void nothing_behind_the_address(void)
@@ -522,6 +546,7 @@ static const struct test tests[] = {
 	{"prefixes-make-no-difference", prefixes_make_no_difference},
 	{"mail-wraps-lines", mail_wraps_lines},
 	{"the-last-boot-counts", the_last_boot_counts},
+	{"boots begin where their first line is", boots_begin_where_their_first_line_is},
 	{"nothing-behind-the-address", nothing_behind_the_address},
 	{"other-text-is-nothing", other_text_is_nothing},
 	{"long-lines-and-garbage", long_lines_and_garbage},

@@ -284,7 +284,68 @@ static void logs(void)
 
 	CHECK_ROWS(rows);
 }
+
+#define BOOT_1 "[    0.000000] Linux version 5.1\n[   99.000000] sched: RT throttling activated\n"
+#define BOOT_2 "[    0.000000] Booting Linux on physical CPU 0x0\n" \
+	"[    0.000000] Linux version 6.2\n[    0.000000] Command line: quiet\n"
+
+/* Of several boots the last one counts, and only all of it can tell what is absent. */
+static void boots_of_logs(void)
+{
+	static const struct row rows[] = {
+		{{{SETUP_LOG, BOOT_1}}, "log.boots", "1 count"},
+		{{{SETUP_LOG, BOOT_2}}, "log.boots", "1 count"},
+		{{{SETUP_LOG, BOOT_1}}, "log.rt_throttling.count", "1 count"},
+		{{{SETUP_LOG, BOOT_1}}, "sched.throttled", "true"},
+		{{{SETUP_LOG, BOOT_1 BOOT_2}}, "log.boots", "2 count"},
+		{{{SETUP_LOG, BOOT_1 BOOT_2}}, "log.rt_throttling.count", "0 count"},
+		{{{SETUP_LOG, BOOT_1 BOOT_2}}, "sched.throttled", "false"},
+		{{{SETUP_LOG, BOOT_1 BOOT_2}}, "log.from_start", "true"},
+		{{{SETUP_LOG, BOOT_1 BOOT_2}}, "log.missing", "unknown"},
+		{{{SETUP_LOG, BOOT_1 BOOT_2}}, "kernel.release", "6.2"},
+		{{{SETUP_LOG, BOOT_2 BOOT_1}}, "kernel.release", "5.1"},
+		{{{SETUP_LOG, BOOT_2 BOOT_1}}, "cmdline.quiet", "unknown"},
+		/* The second boot's first lines are lost. */
+		{{{SETUP_LOG, BOOT_1 "[    3.000000] x\n"}}, "log.boots", "2 count"},
+		{{{SETUP_LOG, BOOT_1 "[    3.000000] x\n"}}, "log.from_start", "false"},
+		{{{SETUP_LOG, BOOT_1 "[    3.000000] x\n"}}, "log.missing", "its beginning is missing"},
+		{{{SETUP_LOG, BOOT_1 "[    3.000000] x\n"}}, "sched.throttled", "unknown"},
+		/* CPUs print out of order by less than that. */
+		{{{SETUP_LOG, BOOT_1 "[   98.900000] x\n"}}, "log.boots", "1 count"},
+		/* x86 says this before its version, and a boot loader before a kernel. */
+		{{{SETUP_LOG, BOOT_1 "[    0.000000] microcode: early\n" BOOT_1}}, "log.boots", "2 count"},
+		{{{SETUP_LOG, "U-Boot 2023.01\n" BOOT_2}}, "log.boots", "1 count"},
+		{{{SETUP_LOG, "Jan 01 00:00:03 h kernel: Linux version 5.1\n"
+			      "Jan 01 00:09:03 h kernel: Linux version 6.2\n"}}, "log.boots", "2 count"},
+		{{{SETUP_LOG, BOOT_2 "** 23 printk messages dropped **\n"}}, "log.missing",
+		 "lines are missing in it ('** 23 printk messages dropped **')"},
+		{{{SETUP_LOG, BOOT_2 "[...]\n"}}, "log.missing", "lines are missing in it ('[...]')"},
+		{{{SETUP_LOG, BOOT_2 "[...]\n"}}, "sched.throttled", "unknown"},
+		{{{SETUP_LOG, BOOT_1 "[...]\n" BOOT_2}}, "log.missing", "unknown"},
+		{{{SETUP_LOG, "x\n"}}, "log.missing", "its beginning is missing"},
+	};
+
+	CHECK_ROWS(rows);
+}
 /* clang-format on */
+
+/* What was cut off behind may hold any line, and another boot. */
+static void a_cut_log_is_not_all_there(void)
+{
+	struct setup setup = {0};
+	struct facts *facts;
+
+	setup_put(&setup, &(struct setup_file){.path = SETUP_LOG,
+					       .text = BOOT_2,
+					       .length = strlen(BOOT_2),
+					       .cut = true});
+	facts = facts_of(&setup);
+	CHECK_INT(facts_integer(facts, "log.from_start", -1), 0);
+	CHECK_TEXT(facts_text(facts, "log.missing", ""), "its end is cut off");
+	CHECK(!facts_known(facts, "sched.throttled"));
+	facts_free(facts);
+	setup_free(&setup);
+}
 
 /* A file that could not be read is unknown, with the reason. */
 static void tells_why_it_does_not_know(void)
@@ -310,6 +371,8 @@ static const struct test tests[] = {
 	{"devices", devices},
 	{"raspberry_pi", raspberry_pi},
 	{"logs", logs},
+	{"boots_of_logs", boots_of_logs},
+	{"a_cut_log_is_not_all_there", a_cut_log_is_not_all_there},
 	{"tells_why_it_does_not_know", tells_why_it_does_not_know},
 };
 
