@@ -53,7 +53,7 @@ static void add_percentile_members(struct doc *doc, struct doc_node *to,
 
 int64_t summary_foreign_span_ns(const struct foreign_stream *stream)
 {
-	if (stream->count < 0 || stream->period_ns <= 0)
+	if (stream->count <= 0 || stream->period_ns <= 0)
 		return RUN_UNKNOWN;
 	return saturate_mul(stream->count, stream->period_ns);
 }
