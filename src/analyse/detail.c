@@ -30,7 +30,7 @@ static uint32_t instances_of(const struct run_head *head, const char *scope)
 		return head->cpu_count;
 	if (!strcmp(scope, "stream"))
 		return head->stream_count;
-	return strcmp(scope, "machine") ? 0 : 1;
+	return !strcmp(scope, "machine") || !strcmp(scope, "load");
 }
 
 static void take_counter(struct detail *detail, const struct run_head *head,

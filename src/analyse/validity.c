@@ -9,10 +9,13 @@ enum { SAID_EVENTS = 8 };
 
 void validity_note(struct verdict *verdict, enum validity means, const char *sentence)
 {
-	verdict->invalid |= means == VALIDITY_INVALID;
-	verdict->unknown |= means == VALIDITY_UNKNOWN;
-	sentences_add(&verdict->summary->reasons, &verdict->summary->concluded, "%s",
-		      sentence);
+	bool is_proof = means == VALIDITY_INVALID;
+
+	verdict->invalid |= is_proof;
+	verdict->unknown |= !is_proof;
+	sentences_add(is_proof ? &verdict->summary->reasons
+			       : &verdict->summary->unchecked,
+		      &verdict->summary->concluded, "%s", sentence);
 }
 
 static void check_events(struct verdict *verdict)
@@ -113,16 +116,10 @@ static void check_gaps(struct verdict *verdict)
 static void check_foreign(struct verdict *verdict)
 {
 	const struct run_foreign *foreign = verdict->summary->foreign;
-	bool invalid = false;
 
 	for (uint32_t i = 0; i < foreign->note_count; i++)
-		if (foreign->notes[i].kind == FOREIGN_INVALID) {
+		if (foreign->notes[i].kind == FOREIGN_INVALID)
 			validity_note(verdict, VALIDITY_INVALID, foreign->notes[i].text);
-			invalid = true;
-		}
-	/* What is unknown is no reason why a run is invalid. */
-	if (invalid)
-		return;
 	validity_note(verdict, VALIDITY_UNKNOWN,
 		      "another tool measured: what the kernel granted it (policy, CPUs, "
 		      "memory lock) was not read back");
@@ -160,9 +157,11 @@ void validity_judge(struct summary *summary)
 {
 	struct verdict verdict = {.summary = summary};
 
-	summary->reasons = (struct sentences){0};
+	summary->reasons = summary->unchecked = (struct sentences){0};
 	if (summary_is_setup_alone(summary)) {
 		check_damage(&verdict);
+		summary->reasons = summary->unchecked;
+		summary->unchecked = (struct sentences){0};
 		summary->validity = VALIDITY_NO_RUN;
 		return;
 	}
@@ -177,4 +176,8 @@ void validity_judge(struct summary *summary)
 	summary->validity = verdict.invalid   ? VALIDITY_INVALID
 			    : verdict.unknown ? VALIDITY_UNKNOWN
 					      : VALIDITY_VALID;
+	if (verdict.invalid)
+		return;
+	summary->reasons = summary->unchecked;
+	summary->unchecked = (struct sentences){0};
 }

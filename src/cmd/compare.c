@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* whylate compare: what differs between runs, and why. Reads files; looks at no machine. */
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include "base/arena.h"
@@ -129,6 +130,43 @@ static int compare_inputs(const struct inputs *a, const struct inputs *b,
 	return status;
 }
 
+/* The same file under whatever name. */
+static bool is_same_file(const char *a, const char *b)
+{
+	struct stat x, y;
+
+	return !strcmp(a, b) || (stat(a, &x) == 0 && stat(b, &y) == 0 &&
+				 x.st_dev == y.st_dev && x.st_ino == y.st_ino);
+}
+
+/* The first of the names that is one of the others, too; NULL: none. */
+static const char *find_common(char **names, int count, char **others, int other_count)
+{
+	for (int i = 0; i < count; i++)
+		for (int j = 0; j < other_count; j++)
+			if (&names[i] != &others[j] && is_same_file(names[i], others[j]))
+				return names[i];
+	return NULL;
+}
+
+/* Twice on one side it would count as two runs; on both it does not differ from itself. */
+static int check_repeated(char **a, int a_count, char **b, int b_count, struct err *err)
+{
+	const char *twice_in_a = find_common(a, a_count, a, a_count);
+	const char *twice = twice_in_a ? twice_in_a : find_common(b, b_count, b, b_count);
+	const char *in_both = find_common(a, a_count, b, b_count);
+
+	if (twice)
+		return err_set(
+			err, ERR_INPUT,
+			"%s stands twice among the runs of %s: each run counts once",
+			twice, twice_in_a ? "A" : "B");
+	if (in_both)
+		report_say("whylate: %s is on both sides: it does not differ from itself",
+			   in_both);
+	return 0;
+}
+
 static int compare_names(const struct compare_command *command, char **a_names,
 			 int a_count, char **b_names, int b_count, struct err *err)
 {
@@ -143,6 +181,8 @@ static int compare_names(const struct compare_command *command, char **a_names,
 			"--pairs: as many runs of A as of B, in the same order; these "
 			"are %d and %d",
 			a_count, b_count);
+	if (check_repeated(a_names, a_count, b_names, b_count, err) < 0)
+		return -1;
 	if (read_inputs(&a, &arena, a_names, a_count, command->a_tree, series, err) ==
 		    0 &&
 	    read_inputs(&b, &arena, b_names, b_count, command->b_tree, series, err) == 0)
@@ -204,6 +244,27 @@ static int find_divider(int argc, char **argv)
 	return argc;
 }
 
+/* Why these are no two groups of runs. b_count < 0: there is no "--". */
+static int complain(char **names, int a_count, int b_count, struct err *err)
+{
+	if (b_count < 0 && a_count == 1)
+		return err_set(err, ERR_INPUT,
+			       "with what is %s to be compared? 'whylate compare A B'",
+			       names[0]);
+	if (b_count < 0 && a_count > 2)
+		return err_set(err, ERR_INPUT,
+			       "these are %d runs: put '--' between those of A and those "
+			       "of B",
+			       a_count);
+	if (b_count >= 0 && (a_count || b_count))
+		return err_set(err, ERR_INPUT, "no run of %s: there is none %s '--'",
+			       a_count ? "B" : "A", a_count ? "behind" : "before");
+	return err_set(
+		err, ERR_INPUT,
+		"which runs? 'whylate compare A B', or 'whylate compare A... -- B...' "
+		"(options before the runs); 'whylate compare --self-check RUN...'");
+}
+
 static int run_compare(const struct command *self, int argc, char **argv, struct err *err)
 {
 	struct compare_command command = {0};
@@ -216,17 +277,25 @@ static int run_compare(const struct command *self, int argc, char **argv, struct
 		return err_set(err, ERR_INPUT,
 			       "--self-check takes --replicates, --seed, --json and "
 			       "--ascii alone");
-	if (command.self_check && a_count && b_count < 0)
+	if (divider < argc &&
+	    find_divider(argc - divider, argv + divider) + divider < argc)
+		return err_set(
+			err, ERR_INPUT,
+			"'--' stands there twice: it parts the runs of A from those "
+			"of B, and there is no third group");
+	if (command.self_check && b_count >= 0)
+		return err_set(
+			err, ERR_INPUT,
+			"--self-check takes runs of one machine: there is no A and "
+			"B, so no '--'");
+	if (command.self_check && a_count)
 		return self_check(&command, argv + 1, a_count, err);
 	if (b_count < 0 && a_count == 2)
 		return compare_names(&command, argv + 1, 1, argv + 2, 1, err);
-	if (b_count > 0 && a_count > 0 && !command.self_check)
+	if (b_count > 0 && a_count > 0)
 		return compare_names(&command, argv + 1, a_count, argv + divider + 1,
 				     b_count, err);
-	return err_set(
-		err, ERR_INPUT,
-		"which runs? 'whylate compare A B', or 'whylate compare A... -- B...' "
-		"(options before the runs); 'whylate compare --self-check RUN...'");
+	return complain(argv + 1, a_count, b_count, err);
 }
 
 extern const struct command command_compare;

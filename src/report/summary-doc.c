@@ -83,6 +83,8 @@ static void add_verdict(const struct summary_describer *describer)
 	doc_list(doc, &doc->root, "reasons", NULL, reasons->text, reasons->count);
 	if (reasons->count > 1)
 		doc_list(doc, &doc->root, NULL, "", reasons->text, reasons->count);
+	doc_list(doc, &doc->root, "unchecked", "Unknown besides", summary->unchecked.text,
+		 summary->unchecked.count);
 }
 
 void summary_doc(struct doc *doc, const struct summary *summary, enum summary_level level,

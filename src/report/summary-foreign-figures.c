@@ -113,20 +113,25 @@ static const struct {
 	const char *title;
 	enum cell_kind kind;
 	size_t offset;
+	int64_t (*of)(const struct foreign_stream *stream); /* instead */
 } stream_columns[] = {
-	{"priority", CELL_INTEGER, offsetof(struct foreign_stream, priority)},
-	{"period", CELL_TIME, offsetof(struct foreign_stream, period_ns)},
-	{"samples", CELL_COUNT, offsetof(struct foreign_stream, count)},
-	{"beyond the bins", CELL_COUNT, offsetof(struct foreign_stream, beyond)},
-	{"overruns", CELL_COUNT, offsetof(struct foreign_stream, overruns)},
-	{"mode switches", CELL_COUNT, offsetof(struct foreign_stream, mode_switches)},
-	{"SMIs", CELL_COUNT, offsetof(struct foreign_stream, smis)},
+	{"priority", CELL_INTEGER, offsetof(struct foreign_stream, priority), NULL},
+	{"period", CELL_TIME, offsetof(struct foreign_stream, period_ns), NULL},
+	{"samples", CELL_COUNT, offsetof(struct foreign_stream, count), NULL},
+	{"span at least", CELL_TIME, 0, summary_foreign_span_ns},
+	{"beyond the bins", CELL_COUNT, offsetof(struct foreign_stream, beyond), NULL},
+	{"overruns", CELL_COUNT, offsetof(struct foreign_stream, overruns), NULL},
+	{"mode switches", CELL_COUNT, offsetof(struct foreign_stream, mode_switches),
+	 NULL},
+	{"SMIs", CELL_COUNT, offsetof(struct foreign_stream, smis), NULL},
 };
 
 enum { STREAM_COLUMNS = sizeof(stream_columns) / sizeof(stream_columns[0]) };
 
 static int64_t value_of(const struct foreign_stream *stream, size_t column)
 {
+	if (stream_columns[column].of)
+		return stream_columns[column].of(stream);
 	return *(const int64_t *)(const void *)((const char *)stream +
 						stream_columns[column].offset);
 }

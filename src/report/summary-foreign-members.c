@@ -51,10 +51,9 @@ static void add_percentile_members(struct doc *doc, struct doc_node *to,
 	}
 }
 
-/* From the first due time to the last, as far as count and period tell. */
-static int64_t span_ns(const struct foreign_stream *stream)
+int64_t summary_foreign_span_ns(const struct foreign_stream *stream)
 {
-	if (stream->count < 0 || stream->period_ns <= 0)
+	if (stream->count <= 0 || stream->period_ns <= 0)
 		return RUN_UNKNOWN;
 	return saturate_mul(stream->count, stream->period_ns);
 }
@@ -103,7 +102,8 @@ static void add_figure_members(struct doc *doc, struct doc_node *to,
 		  thin < PERCENTILES ? cell_text(percentiles[thin].name) : cell_none());
 	doc_field(doc, to, "bins_are_complete", NULL,
 		  cell_of(CELL_BOOL, stream->bins_are_complete));
-	doc_field(doc, to, "span_ns", NULL, maybe(CELL_TIME, span_ns(stream)));
+	doc_field(doc, to, "span_ns", NULL,
+		  maybe(CELL_TIME, summary_foreign_span_ns(stream)));
 	doc_field(doc, to, "rows_missing", NULL, cell_count(stream->rows_missing));
 	doc_field(doc, to, "rows_damaged", NULL, cell_count(stream->rows_damaged));
 	doc_field(doc, to, "rows_split", NULL, cell_count(stream->rows_split));

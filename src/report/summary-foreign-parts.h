@@ -15,6 +15,9 @@ void summary_add_foreign_figures(const struct summary_describer *describer);
 /* JSON alone. */
 void summary_add_foreign_members(const struct summary_describer *describer);
 
+/* From the first due time to the last, as far as count and period tell; RUN_UNKNOWN. */
+int64_t summary_foreign_span_ns(const struct foreign_stream *stream);
+
 /* The first percentile that rests on few samples, as percentiles_thin_from(). */
 int summary_foreign_thin_from(const struct distribution *distribution);
 

@@ -3,14 +3,17 @@
  * All CPUs late at once: the shape of what takes the whole machine. It points to firmware, a
  * hypervisor or memory, and says on how many slices or moments it rests.
  */
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "rules/asks.h"
 #include "rules/table.h"
+#include "stats/special.h"
 
 enum {
 	FEWEST_SPIKES = 3,
+	FEWEST_MOMENTS = 10,
 	SPIKE_TIMES = 3, /* a slice spikes when its maximum is so many times the median */
 };
 
@@ -28,11 +31,25 @@ static bool has_slices(const struct rule_input *input)
 	       input->detail->slices >= DETAIL_FEWEST;
 }
 
+/* So many together, or more, come by chance no oftener than that. */
+static const double MOST_CHANCE = 0.001;
+
 /* In how many slices does any stream spike, and in how many do all of them? */
 struct together {
 	uint32_t streams, any, all;
-	double by_chance; /* expected number of slices in which all would, independently */
+	double by_chance; /* expected number in which all would, independently */
+	double p;         /* that chance gives as many */
 };
+
+static void set_chance(struct together *together, uint32_t of, double chance)
+{
+	together->by_chance = chance * of;
+	together->p = 1;
+	if (together->all && chance < 1)
+		together->p = chance > 0
+				      ? 1 - binomial_below(together->all - 1, of, chance)
+				      : 0;
+}
 
 static struct together count_together(const struct detail *detail)
 {
@@ -59,9 +76,33 @@ static struct together count_together(const struct detail *detail)
 		together.any += spiking[j] > 0;
 		together.all += spiking[j] && spiking[j] == together.streams;
 	}
-	together.by_chance = chance * detail->slices;
+	set_chance(&together, detail->slices, chance);
 	free(spiking);
 	return together;
+}
+
+/*
+ * That all other streams have a spike within so many ns behind one, when each has its own at
+ * random times; of the stream for which that is most.
+ */
+static double chance_to_meet(const struct detail *detail,
+			     const struct detail_spike *sorted, int64_t within_ns,
+			     struct arena *arena)
+{
+	uint32_t *counts = arena_array(arena, detail->streams, sizeof(*counts));
+	double span_ns = (double)(sorted[detail->spike_count - 1].due_ns -
+				  sorted[0].due_ns + within_ns);
+	double all = 1, least = 1;
+
+	for (uint32_t i = 0; i < detail->spike_count; i++)
+		counts[sorted[i].stream]++;
+	for (uint32_t i = 0; i < detail->streams; i++) {
+		double one = -expm1(-counts[i] * (double)within_ns / span_ns);
+
+		all *= one;
+		least = one < least ? one : least;
+	}
+	return least > 0 ? all / least : 0;
 }
 
 /* Spikes of a report that has them one by one: moments at which all streams have one. */
@@ -72,6 +113,7 @@ static struct together count_moments(const struct detail *detail, struct arena *
 	struct detail_spike *spikes =
 		arena_array(arena, detail->spike_count, sizeof(*spikes));
 	uint64_t *last = arena_array(arena, detail->streams, sizeof(*last));
+	double chance;
 
 	memcpy(spikes, detail->spikes, detail->spike_count * sizeof(*spikes));
 	qsort(spikes, detail->spike_count, sizeof(*spikes), by_due);
@@ -87,6 +129,8 @@ static struct together count_moments(const struct detail *detail, struct arena *
 		}
 		together.all += streams == detail->streams;
 	}
+	chance = chance_to_meet(detail, spikes, SAME_NS, arena);
+	set_chance(&together, together.any, chance);
 	return together;
 }
 
@@ -106,12 +150,20 @@ static enum rule_verdict judge_moments(const struct rule_input *input,
 	int64_t smis = 0;
 
 	ask_smis(input, &smis);
-	if (together.all * 2 < together.any || !together.all)
+	/* Firmware that was counted needs no pattern. */
+	if (together.any < FEWEST_MOMENTS && !(smis > 0 && together.all))
+		return rule_say(finding, RULE_UNKNOWN,
+				"%u moments with a spike, in %u of them all %u streams "
+				"have one: too few for a pattern, which takes %d",
+				together.any, together.all, together.streams,
+				FEWEST_MOMENTS);
+	if (together.all * 2 < together.any || !together.all ||
+	    (together.p > MOST_CHANCE && !smis))
 		return rule_say(
 			finding, RULE_OK,
 			"%u moments with a spike, in %u of them all %u streams have "
-			"one",
-			together.any, together.all, together.streams);
+			"one (%.1f would by chance)",
+			together.any, together.all, together.streams, together.by_chance);
 	if (smis > 0)
 		finding->weight = RULE_CERTAIN;
 	return rule_say(
@@ -130,12 +182,12 @@ static enum rule_verdict judge_slices(const struct rule_input *input,
 		return rule_say(finding, RULE_UNKNOWN, "only one stream was measured");
 	if (together.any < FEWEST_SPIKES)
 		return rule_say(
-			finding, RULE_OK,
+			finding, together.any ? RULE_UNKNOWN : RULE_OK,
 			"%u slices with a spike of %d times a stream's median: too few "
 			"for a pattern",
 			together.any, SPIKE_TIMES);
 	if (together.all >= FEWEST_SPIKES && together.all * 2 >= together.any &&
-	    together.all > 3 * together.by_chance)
+	    together.p <= MOST_CHANCE)
 		return rule_say(
 			finding, RULE_BAD,
 			"in %u of the %u slices with a spike, all %u streams spike "

@@ -37,26 +37,53 @@ static double *ranks_of(const double *values, size_t count)
 	return ranks;
 }
 
+/* Of ranks whose mean is known, with those behind them. */
+static double with_next(const double *ranks, size_t count, double mean)
+{
+	double products = 0, squares = 0;
+
+	for (size_t i = 0; i < count; i++) {
+		squares += (ranks[i] - mean) * (ranks[i] - mean);
+		if (i)
+			products += (ranks[i - 1] - mean) * (ranks[i] - mean);
+	}
+	return products / squares;
+}
+
+/* So many independent pairs are worth as much; never more than there are. */
+static double effective_count(const double *x, const double *y, size_t count, double mean)
+{
+	double both = with_next(x, count, mean) * with_next(y, count, mean);
+
+	return (double)count * (both > 0 ? (1 - both) / (1 + both) : 1);
+}
+
+static double p_of(double rho, double count)
+{
+	if (count <= 3)
+		return 1;
+	if (fabs(rho) >= 1)
+		return 0;
+	return erfc(fabs(atanh(rho)) * sqrt((count - 3) / 1.06) / sqrt(2));
+}
+
 struct rank_correlation rank_correlation(const double *a, const double *b, size_t count)
 {
 	double *x = count < 3 ? NULL : ranks_of(a, count);
 	double *y = count < 3 ? NULL : ranks_of(b, count);
-	double mean = ((double)count + 1) / 2, xy = 0, xx = 0, yy = 0, rho, t;
+	double mean = ((double)count + 1) / 2, xy = 0, xx = 0, yy = 0;
+	struct rank_correlation found = {0, 1};
 
-	if (!x)
-		return (struct rank_correlation){0, 1};
-	for (size_t i = 0; i < count; i++) {
+	for (size_t i = 0; x && i < count; i++) {
 		xy += (x[i] - mean) * (y[i] - mean);
 		xx += (x[i] - mean) * (x[i] - mean);
 		yy += (y[i] - mean) * (y[i] - mean);
 	}
+	if (xx > 0 && yy > 0) {
+		found.rho = xy / sqrt(xx * yy);
+		found.p = p_of(found.rho, effective_count(x, y, count, mean));
+	}
 	free(x);
 	free(y);
-	if (!(xx > 0) || !(yy > 0))
-		return (struct rank_correlation){0, 1};
-	rho = xy / sqrt(xx * yy);
-	if (fabs(rho) >= 1)
-		return (struct rank_correlation){rho, 0};
-	t = rho * sqrt((double)(count - 2) / (1 - rho * rho));
-	return (struct rank_correlation){rho, erfc(fabs(t) / sqrt(2))};
+	return found;
 }

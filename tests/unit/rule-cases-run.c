@@ -187,6 +187,16 @@ static int64_t one_busy(uint32_t stream, uint32_t slice)
 	return stream == 0 && slice == 7 ? 1035 * US : quiet(stream, slice);
 }
 
+static int64_t one_often_busy(uint32_t stream, uint32_t slice)
+{
+	return stream == 0 && slice % 7 == 1 ? 1035 * US : quiet(stream, slice);
+}
+
+static int64_t all_spike_twice(uint32_t stream, uint32_t slice)
+{
+	return slice == 4 || slice == 40 ? 300 * US : quiet(stream, slice);
+}
+
 static int64_t all_spike(uint32_t stream, uint32_t slice)
 {
 	return slice % 10 == 4 ? (300 + stream) * US : quiet(stream, slice);
@@ -211,6 +221,17 @@ static int64_t nearly(uint32_t stream, uint32_t slice)
 static int64_t throttled(uint32_t stream, uint32_t slice)
 {
 	return slice == 3 ? 52190 * US : quiet(stream, slice);
+}
+
+static int64_t often_throttled(uint32_t stream, uint32_t slice)
+{
+	return slice % 5 == 3 ? 50100 * US : quiet(stream, slice);
+}
+
+/* 30 to 79 ms, all as often. */
+static int64_t all_sizes(uint32_t stream, uint32_t slice)
+{
+	return (30 + (stream * 7 + slice) % 50) * 1000 * US;
 }
 
 /* Lateness follows the steal time of the slice. */
@@ -299,6 +320,10 @@ SHAPE(add_overload, .late_ns = hopeless, .period_ns = 200 * US)
 SHAPE(add_nearly, .late_ns = nearly)
 SHAPE(add_spin, .is_spin = true)
 SHAPE(add_one_busy, .late_ns = one_busy)
+SHAPE(add_one_often_busy, .late_ns = one_often_busy)
+SHAPE(add_all_spike_twice, .late_ns = all_spike_twice)
+SHAPE(add_often_throttled, .late_ns = often_throttled)
+SHAPE(add_all_sizes, .late_ns = all_sizes)
 SHAPE(add_one_stream, .streams = 1)
 SHAPE(add_all_spike, .late_ns = all_spike)
 SHAPE(add_each_spikes, .late_ns = each_spikes)
@@ -344,10 +369,11 @@ static struct foreign_stream usual_stream(int64_t cpu)
 				       .smis = 2};
 }
 
-/* cyclictest -v --smi: loop 21 of both CPUs. */
-static void add_same_moment(struct rule_input *input, struct arena *arena)
+/* cyclictest -v --smi: both CPUs late in loops 21, 71, 121 ... */
+static void add_moments(struct rule_input *input, struct arena *arena, int moments,
+			int64_t smis)
 {
-	enum { SAMPLES = 40 };
+	enum { SAMPLES = 600 };
 	struct foreign_stream *streams = arena_array(arena, 2, sizeof(*streams));
 
 	for (int i = 0; i < 2; i++) {
@@ -355,16 +381,32 @@ static void add_same_moment(struct rule_input *input, struct arena *arena)
 			arena_array(arena, SAMPLES, sizeof(*samples));
 
 		for (int j = 0; j < SAMPLES; j++)
-			samples[j] =
-				(struct foreign_sample){.cycle = j,
-							.time_ns = RUN_UNKNOWN,
-							.late_ns = j == 21 ? 20000 * US
-									   : 4 * US};
+			samples[j] = (struct foreign_sample){
+				.cycle = j,
+				.time_ns = RUN_UNKNOWN,
+				.late_ns = j % 50 == 21 && j / 50 < moments ? 20000 * US
+									    : 4 * US};
 		streams[i] = usual_stream(i);
+		streams[i].smis = smis;
 		streams[i].samples = samples;
 		streams[i].sample_count = SAMPLES;
 	}
 	add_report(input, arena, streams, 2);
+}
+
+static void add_same_moment(struct rule_input *input, struct arena *arena)
+{
+	add_moments(input, arena, 1, 2);
+}
+
+static void add_one_moment(struct rule_input *input, struct arena *arena)
+{
+	add_moments(input, arena, 1, RUN_UNKNOWN);
+}
+
+static void add_twelve_moments(struct rule_input *input, struct arena *arena)
+{
+	add_moments(input, arena, 12, RUN_UNKNOWN);
 }
 
 /* rtla timerlat: interrupt and thread of two CPUs. */
@@ -384,6 +426,12 @@ static void add_stages(struct rule_input *input, struct arena *arena, int64_t ir
 }
 
 static void add_thread_late(struct rule_input *input, struct arena *arena)
+{
+	add_stages(input, arena, 24 * US, 1035 * US);
+}
+
+/* Maxima alone. */
+static void add_one_late_thread(struct rule_input *input, struct arena *arena)
 {
 	add_stages(input, arena, 24 * US, 1035 * US);
 }
@@ -485,7 +533,7 @@ static const struct rule_case cases[] = {
 
 	{"better-under-load", RULE_BAD, "2 of 2 streams|112.0 us|3014 context|12.0 us|12044|-0.7", {NOTHING}, add_sleepy, RULE_LIKELY},
 	{"better-under-load", RULE_OK, "does not fall", {NOTHING}, add_crowded},
-	{"better-under-load", RULE_UNKNOWN, "equally often", {NOTHING}, add_steady},
+	{"better-under-load", RULE_UNKNOWN, "equally busy", {NOTHING}, add_steady},
 	{"better-under-load", RULE_UNKNOWN, "fewer than 30", {NOTHING}, add_short},
 
 	{"tool-cures", RULE_BAD, "at 0 us", {NOTHING}, add_held, .is_note = true},
@@ -507,6 +555,9 @@ static const struct rule_case cases[] = {
 	{"all-at-once", RULE_UNKNOWN, "too few slices", {NOTHING}, add_short},
 	{"all-at-once", RULE_UNKNOWN, "only one stream", {NOTHING}, add_one_stream},
 
+	{"all-at-once", RULE_UNKNOWN, "2 slices|too few", {NOTHING}, add_all_spike_twice},
+	{"all-at-once", RULE_UNKNOWN, "1 moments|too few|takes 10", {NOTHING}, add_one_moment},
+	{"all-at-once", RULE_BAD, "12 of 12|all 2 streams", {NOTHING}, add_twelve_moments, RULE_LIKELY},
 	{"all-at-once", RULE_BAD, "1 of 1|all 2 streams|2 SMIs", {NOTHING}, add_same_moment, RULE_CERTAIN},
 	{"smi", RULE_BAD, "2 SMIs|all 2 streams|20.00 ms to 20.00 ms", {NOTHING}, add_same_moment, RULE_CERTAIN},
 
@@ -519,11 +570,15 @@ static const struct rule_case cases[] = {
 	{"irq-late", RULE_OK, "24.0 us", {NOTHING}, add_thread_late},
 	{"irq-late", RULE_UNKNOWN, "does not tell", {NOTHING}, add_quiet},
 
-	{"one-cpu", RULE_BAD, "CPU 0 alone|1.03 ms|14.0 us", {NOTHING}, add_one_busy, RULE_LIKELY},
+	{"one-cpu", RULE_BAD, "CPU 0 alone|1.03 ms|14.0 us|1 time|8 would", {NOTHING}, add_one_busy, .is_note = true},
+	{"one-cpu", RULE_BAD, "CPU 0 alone|1.03 ms|14.0 us|9 times", {NOTHING}, add_one_often_busy, RULE_LIKELY},
+	{"one-cpu", RULE_BAD, "CPU 0 alone|one wake-up", {NOTHING}, add_one_late_thread, .is_note = true},
 	{"one-cpu", RULE_OK, "no CPU stands out", {NOTHING}, add_all_spike},
 	{"one-cpu", RULE_UNKNOWN, "fewer than two", {NOTHING}, add_one_stream},
 
-	{"throttling-gaps", RULE_BAD, "2 gaps|50.00 ms|52.19 ms", {BUDGET}, add_throttled, RULE_LIKELY},
+	{"throttling-gaps", RULE_BAD, "2 gaps|50.00 ms|52.19 ms|too few", {BUDGET}, add_throttled, .is_note = true},
+	{"throttling-gaps", RULE_BAD, "24 gaps|50.00 ms", {BUDGET}, add_often_throttled, RULE_LIKELY},
+	{"throttling-gaps", RULE_BAD, "71 are nearly as long", {BUDGET}, add_all_sizes, .is_note = true},
 	{"throttling-gaps", RULE_BAD, "it acted",
 	 {BUDGET, {"/dmesg.txt", "sched: RT throttling activated\n"}}, add_throttled, RULE_CERTAIN},
 	{"throttling-gaps", RULE_OK, "no gap", {BUDGET}, add_quiet},

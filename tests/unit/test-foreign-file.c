@@ -169,6 +169,7 @@ static void summary_takes_it(void)
 	CHECK_INT(summary->validity, VALIDITY_INVALID);
 	CHECK_INT(summary->reasons.count, 1);
 	CHECK_TEXT(summary->reasons.text[0], "it holds no samples");
+	CHECK_INT(summary->unchecked.count, 1);
 	CHECK_INT(summary->timeline.count, 1);
 	summary_close(summary);
 }

@@ -359,12 +359,18 @@ static void takes_events_and_damage(void)
 	summary_set_file_report(summary, &report, false);
 	summary_conclude(summary);
 	CHECK_INT(summary->validity, VALIDITY_UNKNOWN);
+	CHECK_INT(summary->reasons.count, 1);
+	CHECK_INT(summary->unchecked.count, 0);
 	step.invalidates = true;
 	for (int i = 0; i < SUMMARY_EVENTS + 10; i++)
 		summary_sink(summary).event(summary, &step);
 	summary_conclude(summary);
 	CHECK_INT(summary->validity, VALIDITY_INVALID);
 	CHECK_TEXT(summary->reasons.text[0], "it stepped");
+	/* What is unknown besides is no reason for that. */
+	CHECK_TEXT(summary->reasons.text[summary->reasons.count - 1],
+		   "1002 more events that invalidate the run");
+	CHECK_INT(summary->unchecked.count, 1);
 	CHECK_INT(summary->event_count, SUMMARY_EVENTS);
 	CHECK_INT(summary->events_not_kept, 11);
 	CHECK_INT(summary->invalidating_events, SUMMARY_EVENTS + 10);
