@@ -61,19 +61,24 @@ static void name_streams(struct live *live)
 {
 	const struct summary *summary = live->summary;
 	const struct run_stream *first = &summary->streams[0].what;
-	bool several = false;
+	bool wakes = false, contexts = false;
 
-	for (uint32_t i = 1; i < live->state.stream_count; i++)
-		several |= strcmp(summary->streams[i].what.wake, first->wake) != 0;
+	for (uint32_t i = 1; i < live->state.stream_count; i++) {
+		const struct run_stream *what = &summary->streams[i].what;
+
+		wakes |= strcmp(what->wake, first->wake) != 0;
+		contexts |= strcmp(what->context, first->context) != 0;
+	}
 	for (uint32_t i = 0; i < live->state.stream_count; i++) {
 		const struct run_stream *what = &summary->streams[i].what;
 		char *label = live->state.streams[i].label;
-		const char *wake = several ? what->wake : "";
+		const char *wake = wakes ? what->wake : "";
+		const char *context = contexts ? what->context : "";
 
-		snprintf(label, LIVE_LABEL, "%s %lld%s%.20s",
+		snprintf(label, LIVE_LABEL, "%s %lld%s%.12s%s%.8s",
 			 what->cpu >= 0 ? "cpu" : "stream",
 			 what->cpu >= 0 ? (long long)what->cpu : (long long)i,
-			 *wake ? " " : "", wake);
+			 *wake ? " " : "", wake, *context ? " " : "", context);
 	}
 }
 

@@ -27,7 +27,7 @@ void slice_series_close(struct slice_series *series)
 	free(series);
 }
 
-/* As in the summary: spin streams are not in the total, unless there is nothing else. */
+/* As in the summary: which streams are in the total. */
 static void on_head(void *self, const struct run_head *head)
 {
 	struct slice_series *series = self;
@@ -42,7 +42,8 @@ static void on_head(void *self, const struct run_head *head)
 	for (uint32_t i = 0; i < head->stream_count; i++)
 		only_spin &= head->streams[i].period_ns <= 0;
 	for (uint32_t i = 0; i < head->stream_count; i++)
-		series->in_total[i] = only_spin || head->streams[i].period_ns > 0;
+		series->in_total[i] = (only_spin || head->streams[i].period_ns > 0) &&
+				      !run_stream_is_stage(&head->streams[i]);
 }
 
 static int64_t quantile_between(const struct slice_series *series, uint64_t numerator,

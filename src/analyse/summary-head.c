@@ -69,7 +69,8 @@ static void take_streams(struct summary *summary, const struct run_head *head)
 		struct summary_stream *stream = &summary->streams[i];
 
 		stream->in_total = stream->selected &&
-				   (only_spin || !summary_is_spin(&stream->what));
+				   (only_spin || !summary_is_spin(&stream->what)) &&
+				   !run_stream_is_stage(&stream->what);
 	}
 }
 

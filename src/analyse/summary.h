@@ -50,7 +50,7 @@ enum validity { VALIDITY_VALID, VALIDITY_INVALID, VALIDITY_UNKNOWN, VALIDITY_NO_
 struct summary_stream {
 	struct run_stream what;
 	bool selected;
-	bool in_total; /* spin streams are not, unless there is nothing else */
+	bool in_total; /* not: stages before another stream, spin beside anything else */
 	struct histogram *histogram; /* NULL before the first slice */
 	uint64_t slices;
 	int64_t next_ns; /* due time behind the last slice seen */

@@ -180,10 +180,13 @@ static const struct {
 
 void validity_add_stream(struct str *out, const struct run_stream *what, uint32_t number)
 {
+	const char *stage = run_stream_is_stage(what) ? what->context : "";
+
 	if (what->cpu >= 0)
-		str_addf(out, "cpu %lld (%s)", (long long)what->cpu, what->wake);
+		str_addf(out, "cpu %lld", (long long)what->cpu);
 	else
-		str_addf(out, "stream %u (%s)", number, what->wake);
+		str_addf(out, "stream %u", number);
+	str_addf(out, " (%s%s%s)", what->wake, *stage ? " " : "", stage);
 }
 
 static void check_streams(struct verdict *verdict, stream_check_fn *check,

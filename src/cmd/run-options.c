@@ -30,7 +30,8 @@ static const struct opt rows[] = {
 	 .offset = AT(plan.priority), .min = 1, .max = 98,
 	 .help = "of fifo and rr, 1 to 98 (default 95); 99 is the watchdog's"},
 	{.name = "wake", .value = "NAME,...", .parse = opt_text, .offset = AT(plan.wake),
-	 .help = "nanosleep (default), timerfd, spin; each is a stream on every CPU"},
+	 .help = "nanosleep (default), timerfd, spin, kmod; each is a stream on every "
+		 "CPU, kmod three"},
 	{.name = "align", .value = "staggered|together", .parse = opt_choice,
 	 .offset = AT(plan.align), .choices = plan_align_names,
 	 .help = "due times of the streams: spread over the period, or at once"},

@@ -37,7 +37,8 @@ static int try_policies(const struct plan *plan, const struct root *root, struct
 	for (uint32_t i = 0; i < plan->stream_count; i++) {
 		const struct sched_wish *wish = &plan->streams[i].wish;
 
-		if (i && !memcmp(wish, &plan->streams[i - 1].wish, sizeof(*wish)))
+		if (plan->streams[i].stage ||
+		    (i && !memcmp(wish, &plan->streams[i - 1].wish, sizeof(*wish))))
 			continue;
 		if (sched_set(wish) < 0)
 			return privilege_explain_policy(root, wish, errno, err);

@@ -23,20 +23,24 @@ enum { RING_SAMPLES = 4096, RING_SAMPLES_MAX = 1 << 20, STACK_BYTES = 64 << 10 }
 
 struct crew_member {
 	struct crew *crew;
-	const struct plan_stream *stream;
-	struct worker *worker;
+	const struct plan_stream *stream; /* its own; those of its stages are before it */
+	struct worker *worker;            /* with lanes and rings behind it */
 	size_t worker_bytes;
 	pthread_t thread;
 	bool has_thread;
 	atomic_bool has_ended; /* set by the thread, read by crew_has_ended() */
-	struct err err;
+	struct err err;        /* why it cannot start */
+	struct err complaint;  /* what its wake source counted otherwise */
 };
 
 struct crew {
 	const struct plan *plan;
 	const struct root *root;
 	struct crew_member *members;
+	uint32_t member_count;
+	/* One for each stream. */
 	struct worker **workers;
+	struct lane **lanes;
 	pid_t *tids;
 	pthread_mutex_t mutex;
 	pthread_cond_t changed;
@@ -55,6 +59,24 @@ static __attribute__((noinline)) void touch_stack(void)
 		stack[i] = 0;
 }
 
+static uint32_t first_stream(const struct crew_member *member)
+{
+	return (uint32_t)(member->stream - member->crew->plan->streams) + 1 -
+	       member->worker->lane_count;
+}
+
+/* Of this thread, and of the task that is a stage before it. */
+static void note_tids(struct crew_member *member)
+{
+	const struct worker *worker = member->worker;
+	pid_t *tids = member->crew->tids + first_stream(member);
+
+	for (uint32_t i = 0; i + 1 < worker->lane_count; i++)
+		if (worker->ops->stages[i].is_task)
+			tids[i] = worker->wake.thread_tid;
+	tids[worker->lane_count - 1] = sched_thread_id();
+}
+
 static int take_place(struct crew_member *member, struct err *err)
 {
 	const struct plan_stream *stream = member->stream;
@@ -70,6 +92,7 @@ static int take_place(struct crew_member *member, struct err *err)
 	touch_stack();
 	if (stream->ops->open && stream->ops->open(&member->worker->wake, err) < 0)
 		return -1;
+	note_tids(member);
 	if (sched_set(&stream->wish) < 0)
 		return privilege_explain_policy(member->crew->root, &stream->wish, errno,
 						err);
@@ -110,6 +133,8 @@ static void measure(struct crew_member *member)
 		return;
 	}
 	worker_loop(worker);
+	if (ops->check)
+		ops->check(&worker->wake, &member->complaint);
 }
 
 /* For ps and traces: "wl-nanosleep/3" on CPU 3. */
@@ -127,15 +152,15 @@ static void *member_thread(void *argument)
 	struct crew_member *member = argument;
 	const struct wake_ops *ops = member->stream->ops;
 
-	member->crew->tids[member - member->crew->members] = sched_thread_id();
 	name_thread(member);
 	take_place(member, &member->err);
 	if (wait_for_start(member->crew))
 		measure(member);
+	atomic_store_explicit(&member->has_ended, true, memory_order_release);
+	/* Open until then: what a source has made belongs to the set-up of the run. */
+	wait_for_dismissal(member->crew);
 	if (ops->close)
 		ops->close(&member->worker->wake);
-	atomic_store_explicit(&member->has_ended, true, memory_order_release);
-	wait_for_dismissal(member->crew);
 	return NULL;
 }
 
@@ -158,24 +183,55 @@ static int64_t round_up(int64_t value, int64_t step)
 	return (value + step - 1) / step * step;
 }
 
-/* Worker and ring in one piece of locked memory. */
+/* Worker, lanes and rings, in one piece of locked memory. */
+static struct worker *map_worker(struct crew_member *member, uint32_t samples)
+{
+	const uint32_t lanes = wake_lanes(member->stream->ops);
+	const size_t lanes_at = (size_t)round_up((int64_t)sizeof(struct worker), 64);
+	const size_t rings_at = lanes_at + lanes * sizeof(struct lane);
+	struct run_sample *ring;
+	struct worker *worker;
+
+	member->worker_bytes = rings_at + lanes * samples * sizeof(struct run_sample);
+	worker = memory_map(member->worker_bytes);
+	if (!worker)
+		return NULL;
+	worker->lanes = (struct lane *)(void *)((char *)worker + lanes_at);
+	worker->lane_count = lanes;
+	ring = (struct run_sample *)(void *)((char *)worker + rings_at);
+	for (uint32_t i = 0; i < lanes; i++, ring += samples) {
+		worker->lanes[i].ring.samples = ring;
+		worker->lanes[i].ring.size = samples;
+	}
+	return worker;
+}
+
+/* What to open the wake source with. */
+static void prepare_wake(struct crew_member *member, struct worker *worker)
+{
+	const struct plan_stream *first =
+		&member->crew->plan->streams[first_stream(member)];
+
+	worker->wake.root = member->crew->root;
+	worker->wake.cpu = member->stream->cpu;
+	worker->wake.period_ns = worker->period_ns;
+	worker->wake.threshold_ns = member->crew->plan->asked.spin_threshold_ns;
+	worker->wake.fd = -1;
+	for (uint32_t i = 0; i + 1 < worker->lane_count; i++)
+		if (first[i].stage->is_task)
+			worker->wake.thread_priority = first[i].wish.priority;
+}
+
 static int make_worker(struct crew *crew, struct crew_member *member, atomic_bool *stop,
 		       int64_t slice_ns, struct err *err)
 {
 	const struct run_plan *asked = &crew->plan->asked;
 	const struct plan_stream *stream = member->stream;
-	uint32_t samples = ring_size(asked, stream);
-	size_t worker_bytes = (size_t)round_up((int64_t)sizeof(struct worker), 64);
-	struct worker *worker;
+	struct worker *worker = map_worker(member, ring_size(asked, stream));
 
-	member->worker_bytes = worker_bytes + samples * sizeof(struct run_sample);
-	worker = memory_map(member->worker_bytes);
 	if (!worker)
 		return err_errno(err, "no memory for a stream");
 	member->worker = worker;
-	worker->ring.samples =
-		(struct run_sample *)(void *)((char *)worker + worker_bytes);
-	worker->ring.size = samples;
 	worker->ops = stream->ops;
 	worker->period_ns = stream->ops->wait_gap ? 0 : asked->period_ns;
 	worker->slice_ns = slice_ns;
@@ -185,9 +241,7 @@ static int make_worker(struct crew *crew, struct crew_member *member, atomic_boo
 			  : asked->spike_ns ? asked->spike_ns
 					    : INT64_MAX;
 	worker->stop = stop;
-	worker->wake.period_ns = worker->period_ns;
-	worker->wake.threshold_ns = asked->spin_threshold_ns;
-	worker->wake.fd = -1;
+	prepare_wake(member, worker);
 	worker_prepare(worker);
 	return 0;
 }
@@ -233,24 +287,39 @@ static void wait_until_ready(struct crew *crew, uint32_t count)
 	pthread_mutex_unlock(&crew->mutex);
 }
 
+/* One thread for all streams of one wake source on one CPU. */
+static int start_member(struct crew *crew, struct crew_member *member, atomic_bool *stop,
+			int64_t slice_ns, struct err *err)
+{
+	uint32_t own = (uint32_t)(member->stream - crew->plan->streams);
+
+	member->crew = crew;
+	if (make_worker(crew, member, stop, slice_ns, err) < 0)
+		return -1;
+	crew->workers[own] = member->worker;
+	for (uint32_t i = 0; i < member->worker->lane_count; i++)
+		crew->lanes[first_stream(member) + i] = &member->worker->lanes[i];
+	return start_thread(member, err);
+}
+
 static int start_all(struct crew *crew, atomic_bool *stop, int64_t slice_ns,
 		     struct err *err)
 {
-	uint32_t count = crew->plan->stream_count, started = 0;
+	uint32_t started = 0;
 	int status = 0;
 
-	for (; !status && started < count; started++) {
-		struct crew_member *member = &crew->members[started];
+	for (uint32_t i = 0; !status && i < crew->plan->stream_count; i++) {
+		struct crew_member *member = &crew->members[crew->member_count];
 
-		member->crew = crew;
-		member->stream = &crew->plan->streams[started];
-		if (make_worker(crew, member, stop, slice_ns, err) < 0 ||
-		    start_thread(member, err) < 0)
-			status = -1;
-		crew->workers[started] = member->worker;
+		if (crew->plan->streams[i].stage)
+			continue;
+		crew->member_count++;
+		member->stream = &crew->plan->streams[i];
+		status = start_member(crew, member, stop, slice_ns, err);
+		started += !status;
 	}
-	wait_until_ready(crew, status ? started - 1 : started);
-	for (uint32_t i = 0; !status && i < count; i++)
+	wait_until_ready(crew, started);
+	for (uint32_t i = 0; !status && i < crew->member_count; i++)
 		if (crew->members[i].err.kind) {
 			*err = crew->members[i].err;
 			status = -1;
@@ -279,6 +348,7 @@ int crew_open(const struct plan *plan, const struct root *root, atomic_bool *sto
 	crew->root = root;
 	crew->members = mem_alloc(plan->stream_count * sizeof(*crew->members));
 	crew->workers = mem_alloc(plan->stream_count * sizeof(struct worker *));
+	crew->lanes = mem_alloc(plan->stream_count * sizeof(struct lane *));
 	crew->tids = mem_alloc(plan->stream_count * sizeof(*crew->tids));
 	pthread_mutex_init(&crew->mutex, NULL);
 	pthread_cond_init(&crew->changed, NULL);
@@ -295,6 +365,20 @@ int crew_open(const struct plan *plan, const struct root *root, atomic_bool *sto
 struct worker *const *crew_workers(const struct crew *crew)
 {
 	return crew->workers;
+}
+
+struct lane *const *crew_lanes(const struct crew *crew)
+{
+	return crew->lanes;
+}
+
+const char *crew_complaint(const struct crew *crew, uint32_t stream)
+{
+	for (uint32_t i = 0; i < crew->member_count; i++)
+		if (crew->members[i].stream == &crew->plan->streams[stream] &&
+		    crew->members[i].complaint.kind)
+			return crew->members[i].complaint.text;
+	return NULL;
 }
 
 const pid_t *crew_tids(const struct crew *crew)
@@ -317,8 +401,9 @@ static void set_times(struct crew *crew, struct worker *worker,
 
 void crew_release(struct crew *crew, int64_t start_ns)
 {
-	for (uint32_t i = 0; i < crew->plan->stream_count; i++)
-		set_times(crew, crew->workers[i], &crew->plan->streams[i], start_ns);
+	for (uint32_t i = 0; i < crew->member_count; i++)
+		set_times(crew, crew->members[i].worker, crew->members[i].stream,
+			  start_ns);
 	pthread_mutex_lock(&crew->mutex);
 	crew->is_released = true;
 	pthread_cond_broadcast(&crew->changed);
@@ -327,7 +412,7 @@ void crew_release(struct crew *crew, int64_t start_ns)
 
 bool crew_has_ended(const struct crew *crew)
 {
-	for (uint32_t i = 0; i < crew->plan->stream_count; i++)
+	for (uint32_t i = 0; i < crew->member_count; i++)
 		if (!atomic_load_explicit(&crew->members[i].has_ended,
 					  memory_order_acquire))
 			return false;
@@ -339,7 +424,7 @@ bool crew_end(struct crew *crew, int64_t patience_ns)
 	const struct timespec pause = {.tv_nsec = 2 * 1000 * 1000};
 	int64_t began_ns = clock_read_ns(CLOCK_MONOTONIC);
 
-	for (uint32_t i = 0; i < crew->plan->stream_count; i++) {
+	for (uint32_t i = 0; i < crew->member_count; i++) {
 		struct crew_member *member = &crew->members[i];
 
 		/* Again and again: it may have come just before the sleep that it was to end. */
@@ -366,7 +451,7 @@ void crew_close(struct crew *crew)
 	if (!crew)
 		return;
 	dismiss(crew);
-	for (uint32_t i = 0; i < crew->plan->stream_count; i++) {
+	for (uint32_t i = 0; i < crew->member_count; i++) {
 		if (crew->members[i].has_thread)
 			pthread_join(crew->members[i].thread, NULL);
 		memory_unmap(crew->members[i].worker, crew->members[i].worker_bytes);
@@ -375,6 +460,7 @@ void crew_close(struct crew *crew)
 	pthread_cond_destroy(&crew->changed);
 	free(crew->members);
 	free(crew->workers);
+	free(crew->lanes);
 	free(crew->tids);
 	free(crew);
 }

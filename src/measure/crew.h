@@ -18,8 +18,19 @@ struct crew;
 int crew_open(const struct plan *plan, const struct root *root, atomic_bool *stop,
 	      int64_t slice_ns, struct crew **crew, struct err *err);
 
+/*
+ * One for each stream. Streams of stages before a thread's own have no worker (NULL), and
+ * those of interrupts no thread (0).
+ */
 struct worker *const *crew_workers(const struct crew *crew);
+struct lane *const *crew_lanes(const struct crew *crew);
 const pid_t *crew_tids(const struct crew *crew);
+
+/*
+ * After the end: what the wake source of that stream has counted otherwise than we have, one
+ * sentence; NULL: nothing.
+ */
+const char *crew_complaint(const struct crew *crew, uint32_t stream);
 
 /* Releases them. start_ns, of CLOCK_MONOTONIC, is run time 0 and far enough ahead. */
 void crew_release(struct crew *crew, int64_t start_ns);

@@ -12,6 +12,9 @@
 
 #define DEFAULT_PRIORITY 95
 #define DEFAULT_SPIN_THRESHOLD_NS NS_PER_US
+#define HIGHEST_PRIORITY 99
+/* Of threaded interrupts and of what else calls sched_set_fifo() in the kernel. */
+#define KERNEL_THREAD_PRIORITY 50
 
 const char *const plan_align_names[] = {"staggered", "together", NULL};
 
@@ -102,8 +105,10 @@ enum { MOST_WAKES = 8 };
 /* "nanosleep,spin" -> rows; each name once. Returns how many, or -1. */
 static int parse_wakes(const char *text, const struct wake_ops **ops, struct err *err)
 {
+	CLEANUP(str_free) struct str names = {0};
 	int count = 0;
 
+	wake_add_names(&names);
 	while (*text && count < MOST_WAKES) {
 		size_t length = strcspn(text, ",");
 		char name[32] = "";
@@ -112,10 +117,9 @@ static int parse_wakes(const char *text, const struct wake_ops **ops, struct err
 			memcpy(name, text, length);
 		ops[count] = wake_find(name);
 		if (!ops[count])
-			return err_set(
-				err, ERR_INPUT,
-				"--wake: '%.*s' is not one of: nanosleep, timerfd, spin",
-				(int)(length < 40 ? length : 40), text);
+			return err_set(err, ERR_INPUT, "--wake: '%.*s' is not one of: %s",
+				       (int)(length < 40 ? length : 40), text,
+				       str_text(&names));
 		for (int i = 0; i < count; i++)
 			if (ops[i] == ops[count])
 				return err_set(err, ERR_INPUT,
@@ -125,9 +129,8 @@ static int parse_wakes(const char *text, const struct wake_ops **ops, struct err
 		text += *text == ',' && text[1];
 	}
 	if (!count || *text)
-		return err_set(err, ERR_INPUT,
-			       "--wake: give one or more of: nanosleep, timerfd, "
-			       "spin");
+		return err_set(err, ERR_INPUT, "--wake: give one or more of: %s",
+			       str_text(&names));
 	return count;
 }
 
@@ -145,6 +148,24 @@ static struct sched_wish wish_for(const struct plan_options *options,
 			options->priority ? (int)options->priority : DEFAULT_PRIORITY;
 	wish.period_ns = options->period_ns;
 	wish.runtime_ns = options->period_ns / 4;
+	return wish;
+}
+
+/*
+ * A stage that is a task must not wait for those that it wakes, so it is one above them.
+ * Where they have no priority, it has the one that the kernel gives its own such threads.
+ */
+static struct sched_wish wish_of_stage(const struct wake_stage *stage,
+				       const struct sched_wish *own)
+{
+	struct sched_wish wish = {.policy = POLICY_OTHER};
+
+	if (!stage->is_task)
+		return wish;
+	wish.policy = POLICY_FIFO;
+	wish.priority = own->priority ? own->priority + 1 : KERNEL_THREAD_PRIORITY;
+	if (wish.priority > HIGHEST_PRIORITY)
+		wish.priority = HIGHEST_PRIORITY;
 	return wish;
 }
 
@@ -177,13 +198,33 @@ static int check_deadline(const struct plan_options *options,
 			       "out, or "
 			       "start whylate in an exclusive cpuset");
 	for (int i = 0; i < ops_count; i++)
-		if (ops[i]->wait_gap)
+		if (ops[i]->wait_gap || wake_lanes(ops[i]) > 1)
 			return err_set(
 				err, ERR_INPUT,
-				"--wake %s does not go with --policy deadline: it never "
-				"sleeps",
-				ops[i]->name);
+				"--wake %s does not go with --policy deadline: it %s",
+				ops[i]->name,
+				ops[i]->wait_gap ? "never sleeps"
+						 : "needs a CPU of its own");
 	return 0;
+}
+
+/* The streams of one thread on one CPU, its own last. Returns the place behind them. */
+static struct plan_stream *add_streams(struct plan_stream *stream,
+				       const struct plan_options *options,
+				       const struct wake_ops *ops, int cpu,
+				       int64_t offset_ns)
+{
+	const struct sched_wish own = wish_for(options, ops);
+	const uint32_t lanes = wake_lanes(ops);
+
+	for (uint32_t lane = 0; lane < lanes; lane++, stream++) {
+		stream->ops = ops;
+		stream->stage = lane + 1 < lanes ? &ops->stages[lane] : NULL;
+		stream->wish = stream->stage ? wish_of_stage(stream->stage, &own) : own;
+		stream->cpu = own.policy == POLICY_DEADLINE ? -1 : cpu;
+		stream->offset_ns = offset_ns;
+	}
+	return stream;
 }
 
 static void make_streams(struct arena *arena, const struct plan_options *options,
@@ -191,24 +232,22 @@ static void make_streams(struct arena *arena, const struct plan_options *options
 			 struct plan *plan)
 {
 	uint32_t cpu_count = (uint32_t)cpuset_count(&plan->cpus);
-	uint32_t made = 0;
+	int64_t threads = cpu_count * (uint32_t)ops_count, made = 0;
+	struct plan_stream *next;
 
-	plan->stream_count = cpu_count * (uint32_t)ops_count;
+	for (int i = 0; i < ops_count; i++)
+		plan->stream_count += cpu_count * wake_lanes(ops[i]);
 	plan->streams = arena_array(arena, plan->stream_count, sizeof(*plan->streams));
+	next = plan->streams;
 	for (int cpu = cpuset_next(&plan->cpus, 0); cpu >= 0;
 	     cpu = cpuset_next(&plan->cpus, cpu + 1)) {
-		for (int i = 0; i < ops_count; i++) {
-			struct plan_stream *stream = &plan->streams[made];
+		for (int i = 0; i < ops_count; i++, made++) {
+			int64_t offset_ns = 0;
 
-			stream->ops = ops[i];
-			stream->wish = wish_for(options, ops[i]);
-			stream->cpu = stream->wish.policy == POLICY_DEADLINE ? -1 : cpu;
 			if (!options->align && !ops[i]->wait_gap)
-				stream->offset_ns =
-					options->period_ns / plan->stream_count * made +
-					options->period_ns % plan->stream_count * made /
-						plan->stream_count;
-			made++;
+				offset_ns = options->period_ns / threads * made +
+					    options->period_ns % threads * made / threads;
+			next = add_streams(next, options, ops[i], cpu, offset_ns);
 		}
 	}
 }
@@ -238,7 +277,8 @@ static void describe(struct arena *arena, const struct plan_options *options,
 		     struct plan *plan)
 {
 	struct run_plan *asked = &plan->asked;
-	const struct sched_wish *wish = &plan->streams[0].wish;
+	const struct sched_wish *wish =
+		&plan->streams[wake_lanes(plan->streams[0].ops) - 1].wish;
 
 	asked->duration_ns = options->duration_ns;
 	asked->samples = options->samples;
@@ -428,6 +468,16 @@ int plan_check_cost(const struct plan *plan, const struct root *root, int64_t co
 	return 0;
 }
 
+const char *plan_policy_name(const struct plan_stream *stream)
+{
+	return plan_has_task(stream) ? sched_policy_names[stream->wish.policy] : "none";
+}
+
+bool plan_has_task(const struct plan_stream *stream)
+{
+	return !stream->stage || stream->stage->is_task;
+}
+
 static void add_time_line(struct str *out, const char *label, int64_t time_ns,
 			  const char *none)
 {
@@ -461,8 +511,10 @@ void plan_add_text(struct str *out, const struct plan *plan)
 			str_addf(out, "stream %-11uon any CPU", i);
 		else
 			str_addf(out, "stream %-11uon CPU %d", i, stream->cpu);
-		str_addf(out, ", %s, policy %s", stream->ops->name,
-			 sched_policy_names[stream->wish.policy]);
+		str_addf(out, ", %s%s%s, policy %s", stream->ops->name,
+			 stream->stage ? " " : "",
+			 stream->stage ? stream->stage->context : "",
+			 plan_policy_name(stream));
 		if (stream->wish.priority)
 			str_addf(out, " %d", stream->wish.priority);
 		str_add(out, ", first due ");

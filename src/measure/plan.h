@@ -35,10 +35,16 @@ extern const char *const plan_align_names[];
 
 struct plan_stream {
 	const struct wake_ops *ops;
+	const struct wake_stage *stage; /* NULL: the measuring thread itself */
 	struct sched_wish wish;
 	int64_t offset_ns; /* of its first due time from the start */
 	int cpu;           /* -1: not pinned */
 };
+
+/* false: an interrupt, which has no policy; its wish is not one. */
+bool plan_has_task(const struct plan_stream *stream);
+/* "fifo"; "none" where there is no task. */
+const char *plan_policy_name(const struct plan_stream *stream);
 
 struct plan {
 	struct run_plan asked; /* for the run file and the summary */

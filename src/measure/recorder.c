@@ -94,13 +94,13 @@ void recorder_close(struct recorder *recorder)
 static void set_threshold(struct recorder *recorder, uint32_t stream,
 			  int64_t threshold_ns)
 {
-	struct worker *worker = recorder->setup.workers[stream];
-	uint32_t request_ns = threshold_ns < WORKER_KEEP_NONE ? (uint32_t)threshold_ns
-							      : WORKER_KEEP_NONE - 1;
+	struct lane *lane = recorder->setup.lanes[stream];
+	uint32_t request_ns = threshold_ns < LANE_KEEP_NONE ? (uint32_t)threshold_ns
+							    : LANE_KEEP_NONE - 1;
 
 	recorder->threshold_ns[stream] = threshold_ns;
 	if (recorder->setup.spike_auto)
-		atomic_store_explicit(&worker->keep_request_ns, request_ns,
+		atomic_store_explicit(&lane->keep_request_ns, request_ns,
 				      memory_order_relaxed);
 }
 
@@ -143,10 +143,10 @@ static void pending_add(struct pending *pending, const struct run_sample *sample
 /* Empties the ring. Samples of the warm-up are dropped by the worker already. */
 static void drain(struct recorder *recorder, uint32_t stream)
 {
-	struct worker *worker = recorder->setup.workers[stream];
+	struct lane *lane = recorder->setup.lanes[stream];
 	struct run_sample sample;
 
-	while (ring_take(&worker->ring, &sample)) {
+	while (ring_take(&lane->ring, &sample)) {
 		sample.due_ns -= recorder->setup.start_ns;
 		pending_add(&recorder->pending[stream], &sample);
 	}
@@ -252,13 +252,17 @@ static void steer(struct recorder *recorder, uint32_t stream, uint64_t wakes,
 	set_threshold(recorder, stream, threshold_ns < 1 ? 1 : threshold_ns);
 }
 
-/* Gaps are not wake-ups: spin streams count only where there is nothing else. */
+/*
+ * Gaps are not wake-ups: spin streams count only where there is nothing else. Of an activation
+ * in stages the last one counts, which is never earlier than the others.
+ */
 static void count_progress(struct recorder *recorder, uint32_t stream,
 			   const struct histogram_stats *stats)
 {
+	const struct run_stream *what = &recorder->setup.streams[stream];
 	struct recorder_now *now = &recorder->now;
 
-	if (!recorder->setup.streams[stream].period_ns && recorder->has_due_times)
+	if ((!what->period_ns && recorder->has_due_times) || run_stream_is_stage(what))
 		return;
 	now->count += stats->count;
 	now->overruns += stats->overruns;
@@ -271,7 +275,7 @@ static void count_progress(struct recorder *recorder, uint32_t stream,
 }
 
 static void tell_slot(struct recorder *recorder, uint32_t stream,
-		      const struct worker_slot *slot)
+		      const struct lane_slot *slot)
 {
 	const struct recorder_setup *setup = &recorder->setup;
 	int64_t keep_ns = setup->raw ? recorder->threshold_ns[stream] : slot->keep_ns;
@@ -301,13 +305,13 @@ static void tell_slot(struct recorder *recorder, uint32_t stream,
 /* Rings first: what a slice's samples pushed was pushed before its slot was handed over. */
 static void take_stream(struct recorder *recorder, uint32_t stream)
 {
-	struct worker *worker = recorder->setup.workers[stream];
-	struct worker_slot *slot;
+	struct lane *lane = recorder->setup.lanes[stream];
+	struct lane_slot *slot;
 
-	while ((slot = worker_take(worker))) {
+	while ((slot = lane_take(lane))) {
 		drain(recorder, stream);
 		tell_slot(recorder, stream, slot);
-		worker_give_back(worker, slot);
+		lane_give_back(lane, slot);
 	}
 	drain(recorder, stream);
 }

@@ -7,7 +7,7 @@
 #ifndef MEASURE_RECORDER_H
 #define MEASURE_RECORDER_H
 
-#include "measure/worker.h"
+#include "measure/lane.h"
 #include "run/record.h"
 #include "sys/counters.h"
 
@@ -21,7 +21,7 @@ struct recorder_load {
 };
 
 struct recorder_setup {
-	struct worker *const *workers; /* one for each stream */
+	struct lane *const *lanes; /* one for each stream */
 	const struct run_stream *streams;
 	uint32_t stream_count;
 	int64_t start_ns, slice_ns;

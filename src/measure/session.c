@@ -82,7 +82,8 @@ static int start_watchdog(struct session *session, struct err *err)
 	if (!needs_watchdog(session))
 		return 0;
 	for (uint32_t i = 0; i < session->plan->stream_count; i++)
-		if (session->plan->streams[i].wish.priority > highest)
+		if (!session->plan->streams[i].stage &&
+		    session->plan->streams[i].wish.priority > highest)
 			highest = session->plan->streams[i].wish.priority;
 	return watchdog_start(session->root, highest + 1, &session->plan->housekeeping,
 			      &session->stop, &session->watchdog, err);
@@ -154,10 +155,11 @@ static void describe_streams(struct session *session)
 			.offset_ns = from->offset_ns,
 			.period_ns = from->ops->wait_gap ? 0 : plan->asked.period_ns,
 			.tid = crew_tids(session->crew)[i],
-			.context = "user",
+			.context = from->stage ? from->stage->context : "user",
 			.wake = from->ops->name,
-			.lateness = from->ops->lateness,
-			.policy = sched_policy_names[from->wish.policy],
+			.lateness =
+				from->stage ? from->stage->lateness : from->ops->lateness,
+			.policy = plan_policy_name(from),
 			.priority = from->wish.priority,
 			.got_policy = "",
 			.got_cpus = "",
@@ -375,7 +377,7 @@ static void open_recorder(struct session *session)
 {
 	const struct run_plan *asked = &session->plan->asked;
 	const struct recorder_setup setup = {
-		.workers = crew_workers(session->crew),
+		.lanes = crew_lanes(session->crew),
 		.streams = session->streams,
 		.stream_count = session->plan->stream_count,
 		.start_ns = session->start_ns,
@@ -508,22 +510,30 @@ static void end_recorder_thread(struct session *session)
 	session->has_thread = false;
 }
 
+static void tell_error(struct session *session, uint32_t stream, int error)
+{
+	CLEANUP(str_free) struct str text = {0};
+
+	str_addf(&text, "stream %u could not wait any more: %s", stream,
+		 error == ENODEV ? "its CPU went offline" : strerror(error));
+	session_event(session, "worker", str_text(&text), true);
+}
+
 /* A worker that could not go on, or a watchdog that had to step in. true: there was one. */
 static bool tell_failures(struct session *session)
 {
-	CLEANUP(str_free) struct str text = {0};
 	bool has_failed = watchdog_has_fired(session->watchdog);
 
 	for (uint32_t i = 0; i < session->plan->stream_count; i++) {
-		int error = crew_workers(session->crew)[i]->error;
+		const struct worker *worker = crew_workers(session->crew)[i];
+		const char *complaint = crew_complaint(session->crew, i);
 
-		if (!error)
+		if (complaint)
+			session_event(session, "worker", complaint, true);
+		if (!worker || !worker->error)
 			continue;
 		has_failed = true;
-		str_clear(&text);
-		str_addf(&text, "stream %u could not wait any more: %s", i,
-			 strerror(error));
-		session_event(session, "worker", str_text(&text), true);
+		tell_error(session, i, worker->error);
 	}
 	if (watchdog_has_fired(session->watchdog))
 		session_event(

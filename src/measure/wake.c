@@ -8,11 +8,14 @@
 #include "measure/wake-ops.h"
 
 const struct wake_ops *const wake_sources[] = {
-	&wake_nanosleep,
-	&wake_timerfd,
-	&wake_spin,
-	NULL,
+	&wake_nanosleep, &wake_timerfd, &wake_spin, &wake_kmod, NULL,
 };
+
+void wake_add_names(struct str *out)
+{
+	for (size_t i = 0; wake_sources[i]; i++)
+		str_addf(out, "%s%s", i ? ", " : "", wake_sources[i]->name);
+}
 
 const struct wake_ops *wake_find(const char *name)
 {

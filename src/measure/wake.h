@@ -3,6 +3,8 @@
 #ifndef MEASURE_WAKE_H
 #define MEASURE_WAKE_H
 
+#include "base/str.h"
+
 struct wake_ops;
 
 /* NULL ends the array. */
@@ -10,5 +12,8 @@ extern const struct wake_ops *const wake_sources[];
 
 /* NULL when there is none of that name. */
 const struct wake_ops *wake_find(const char *name);
+
+/* "nanosleep, timerfd, ..." */
+void wake_add_names(struct str *out);
 
 #endif

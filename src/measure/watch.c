@@ -302,8 +302,11 @@ static bool has_cpu(struct watch *watch, uint32_t i, struct str *what)
 	return false;
 }
 
+/* Whatever has no task is the wake source's to keep where it belongs. */
 static bool is_as_asked(struct watch *watch, uint32_t i, struct str *what)
 {
+	if (!plan_has_task(&watch->plan->streams[i]))
+		return true;
 	return has_policy(watch, i, what) && has_cpu(watch, i, what);
 }
 
@@ -350,16 +353,32 @@ static enum tristate worse(enum tristate a, enum tristate b)
 	return a == YES && b == YES ? YES : UNKNOWN;
 }
 
+/* Pinned by the module, which counts what comes elsewhere. */
+static enum tristate read_back_interrupt(struct arena *arena, struct run_stream *stream)
+{
+	CLEANUP(str_free) struct str cpu = {0};
+
+	str_addf(&cpu, "%d", (int)stream->cpu);
+	stream->got_policy = stream->policy;
+	stream->got_cpus = arena_copy(arena, str_text(&cpu));
+	return YES;
+}
+
 static enum tristate read_back_one(struct watch *watch, struct arena *arena, uint32_t i,
 				   const void *memory, struct run_stream *stream)
 {
-	bool needs_lock = watch->plan->streams[i].wish.policy != POLICY_OTHER;
+	const struct plan_stream *asked = &watch->plan->streams[i];
+	bool needs_lock = asked->wish.policy != POLICY_OTHER;
 	enum tristate state = YES;
 	struct cpuset cpus;
 	int priority;
 
 	stream->got_policy = stream->got_cpus = "";
-	stream->got_memory_locked = read_memory_lock(watch->root, memory);
+	/* The kernel's own memory is never paged out. */
+	stream->got_memory_locked =
+		asked->stage ? YES : read_memory_lock(watch->root, memory);
+	if (!plan_has_task(asked))
+		return read_back_interrupt(arena, stream);
 	if (sched_get(watch->tids[i], &stream->got_policy, &priority) < 0)
 		state = UNKNOWN;
 	else

@@ -181,14 +181,24 @@ static void say_thin(const struct summary_describer *describer)
 static void say_what_total_leaves_out(const struct summary_describer *describer)
 {
 	const struct summary *summary = describer->summary;
-	bool left_out = false;
+	bool spins = false, stages = false;
 
-	for (uint32_t i = 0; i < summary->head.stream_count; i++)
-		left_out |= summary->streams[i].selected && !summary->streams[i].in_total;
-	if (left_out)
+	for (uint32_t i = 0; i < summary->head.stream_count; i++) {
+		const struct summary_stream *stream = &summary->streams[i];
+
+		if (!stream->selected || stream->in_total)
+			continue;
+		spins |= summary_is_spin(&stream->what);
+		stages |= run_stream_is_stage(&stream->what);
+	}
+	if (spins)
 		doc_sentence(describer->doc, &describer->doc->root,
 			     "The total leaves spin streams out: their gaps are not "
 			     "wake-ups.");
+	if (stages)
+		doc_sentence(describer->doc, &describer->doc->root,
+			     "The total is of user streams: irq and thread are stages of "
+			     "the same activations.");
 }
 
 /* Was there a stream with the same wake source before this one? */

@@ -10,6 +10,7 @@
 
 #include <stdbool.h>
 #include <stdint.h>
+#include <string.h>
 
 #include "run/foreign.h"
 #include "run/histogram.h"
@@ -69,17 +70,27 @@ struct run_stream {
 	int64_t cpu;       /* -1: not pinned */
 	int64_t offset_ns; /* first due time, run time */
 	int64_t period_ns; /* 0 for spin */
-	int64_t tid;
-	int64_t priority; /* asked for; 0 for policies without */
+	int64_t tid;       /* 0: no task, an interrupt */
+	int64_t priority;  /* asked for; 0 for policies without */
 	int64_t got_priority;
-	const char *context;    /* "user" */
+	const char *context;    /* "user", or a stage before: "irq" "thread" */
 	const char *wake;       /* name of the wake source */
 	const char *lateness;   /* what its numbers mean, one sentence */
-	const char *policy;     /* asked for, of this stream; spin: "other" by default */
+	const char *policy;     /* asked for, of this stream; "none" of an interrupt */
 	const char *got_policy; /* read back; "" when unknown */
 	const char *got_cpus;   /* read back; "" when unknown */
 	enum tristate got_memory_locked;
 };
+
+/*
+ * A stage before the wake-up of the measuring thread, whose stream counts each activation
+ * already.
+ */
+static inline bool run_stream_is_stage(const struct run_stream *stream)
+{
+	return stream->context &&
+	       (!strcmp(stream->context, "irq") || !strcmp(stream->context, "thread"));
+}
 
 /* Counted in every slice, or only before and after (per_slice false). */
 struct run_counter {

@@ -279,8 +279,8 @@ static void read_thread_stat(struct counters *counters, uint32_t i)
 	int64_t minor, major;
 	const char *rest;
 
-	if (root_read(&counters->root, &counters->text, "/proc/self/task/%d/stat",
-		      (int)counters->tids[i]) < 0)
+	if (root_read(&counters->root, &counters->text, "/proc/%d/task/%d/stat",
+		      (int)counters->tids[i], (int)counters->tids[i]) < 0)
 		return;
 	rest = strrchr(str_text(&counters->text), ')');
 	if (!rest || !word_number(rest + 1, 10 - 3, &minor) ||
@@ -300,8 +300,8 @@ static void read_thread_status(struct counters *counters, uint32_t i)
 		{"\nnonvoluntary_ctxt_switches:", COUNTER_INVOLUNTARY_SWITCHES},
 	};
 
-	if (root_read(&counters->root, &counters->text, "/proc/self/task/%d/status",
-		      (int)counters->tids[i]) < 0)
+	if (root_read(&counters->root, &counters->text, "/proc/%d/task/%d/status",
+		      (int)counters->tids[i], (int)counters->tids[i]) < 0)
 		return;
 	for (size_t k = 0; k < sizeof(lines) / sizeof(lines[0]); k++) {
 		const char *at = strstr(str_text(&counters->text), lines[k].key);
@@ -316,10 +316,12 @@ static void read_threads(struct counters *counters)
 	for (uint32_t i = 0; i < counters->tid_count; i++) {
 		int64_t value;
 
+		if (!counters->tids[i])
+			continue;
 		read_thread_stat(counters, i);
 		read_thread_status(counters, i);
 		if (root_read(&counters->root, &counters->text,
-			      "/proc/self/task/%d/schedstat",
+			      "/proc/%d/task/%d/schedstat", (int)counters->tids[i],
 			      (int)counters->tids[i]) == 0) {
 			value = atoll(str_text(&counters->text));
 			set(counters, COUNTER_CPU_TIME, i, value);

@@ -50,7 +50,8 @@ extern const char *const counter_scope_names[];
 
 struct counters;
 
-/* tids: the threads of SCOPE_STREAM, in order of the streams; both arrays are copied. */
+/* tids: the threads of SCOPE_STREAM, in order of the streams, 0 where there is none; both
+ * arrays are copied. */
 struct counters *counters_open(const struct root *root, const struct cpuset *cpus,
 			       const pid_t *tids, uint32_t tid_count);
 void counters_close(struct counters *counters);

@@ -65,6 +65,13 @@ int sched_set(const struct sched_wish *wish)
 	return sched_setscheduler(0, policy_numbers[wish->policy], &param);
 }
 
+int sched_set_fifo(pid_t tid, int priority)
+{
+	const struct sched_param param = {.sched_priority = priority};
+
+	return sched_setscheduler(tid, SCHED_FIFO, &param);
+}
+
 void sched_be_prompt(void)
 {
 	/* Since Linux 6.12 what asks for short slices gets its turn sooner; anybody may. */

@@ -25,6 +25,9 @@ struct sched_wish {
 /* The calling thread; -1 with errno. */
 int sched_set(const struct sched_wish *wish);
 
+/* Policy fifo for any thread that the kernel lets us change; -1 with errno. */
+int sched_set_fifo(pid_t tid, int priority);
+
 /* A thread of ours; -1 with errno. *name is a constant, or "unknown policy". */
 int sched_get(pid_t tid, const char **name, int *priority);
 

@@ -138,7 +138,7 @@ static void simulate_stream(struct worker *worker, int64_t period_ns,
 					.after = after,
 					.self = &script};
 	const struct recorder_setup setup = {
-		.workers = &worker,
+		.lanes = &worker->lanes,
 		.streams = stream,
 		.stream_count = 1,
 		.start_ns = worker->start_ns,
@@ -233,7 +233,7 @@ static void loses_nothing_when_the_recorder_sleeps(void)
 	struct script script = {.start_ns = START, .period_ns = MS};
 	struct simulation simulation = {.late_of = late_of, .self = &script};
 	struct recorder_setup setup = {
-		.workers = &worker,
+		.lanes = &worker->lanes,
 		.streams = &stream,
 		.stream_count = 1,
 		.start_ns = START,
@@ -267,7 +267,7 @@ static void counts_samples_that_did_not_fit(void)
 	struct script script = {.start_ns = START, .period_ns = MS};
 	struct simulation simulation = {.late_of = late_of, .self = &script};
 	struct recorder_setup setup = {
-		.workers = &worker,
+		.lanes = &worker->lanes,
 		.streams = &stream,
 		.stream_count = 1,
 		.raw = true,
@@ -319,7 +319,7 @@ static void waits_again_after_a_signal(void)
 	struct fate fate = {.fails_at = 100, .late_ns = SIMULATED_EINTR};
 	atomic_bool stop = false;
 	struct worker *worker = run_fated(&fate, &stop, INT64_MAX, UINT64_MAX);
-	struct worker_slot *slot = worker_take(worker);
+	struct lane_slot *slot = lane_take(worker->lanes);
 
 	CHECK_INT(slot->histogram.stats.count, 500);
 	CHECK_INT(slot->histogram.stats.max_ns, 5000);
@@ -335,7 +335,7 @@ static void ends_when_it_cannot_wait(void)
 	atomic_bool stop = false;
 	struct worker *worker = run_fated(&fate, &stop, INT64_MAX, UINT64_MAX);
 
-	CHECK_INT(worker_take(worker)->histogram.stats.count, 99);
+	CHECK_INT(lane_take(worker->lanes)->histogram.stats.count, 99);
 	CHECK_INT(worker->error, ENOSYS);
 	CHECK(stop);
 	rig_free(worker);
@@ -346,7 +346,7 @@ static void stops_at_a_lateness(void)
 	struct fate fate = {.fails_at = 42, .late_ns = 77000};
 	atomic_bool stop = false;
 	struct worker *worker = run_fated(&fate, &stop, 77000, UINT64_MAX);
-	struct worker_slot *slot = worker_take(worker);
+	struct lane_slot *slot = lane_take(worker->lanes);
 
 	CHECK_INT(slot->histogram.stats.count, 42);
 	CHECK_INT(slot->histogram.stats.max_ns, 77000);
@@ -360,7 +360,7 @@ static void ends_after_so_many_samples(void)
 	atomic_bool stop = false;
 	struct worker *worker = run_fated(&fate, &stop, INT64_MAX, 123);
 
-	CHECK_INT(worker_take(worker)->histogram.stats.count, 123);
+	CHECK_INT(lane_take(worker->lanes)->histogram.stats.count, 123);
 	CHECK(!stop);
 	rig_free(worker);
 }
@@ -382,7 +382,7 @@ static void follows_the_missed_rule_at_its_edges(void)
 		struct fate fate = {.fails_at = 10, .late_ns = cases[i].late_ns};
 		atomic_bool stop = false;
 		struct worker *worker = run_fated(&fate, &stop, INT64_MAX, UINT64_MAX);
-		struct worker_slot *slot = worker_take(worker);
+		struct lane_slot *slot = lane_take(worker->lanes);
 
 		CHECK_INT(slot->histogram.stats.overruns, cases[i].overruns);
 		CHECK_INT(slot->histogram.stats.count, cases[i].count);
@@ -422,7 +422,7 @@ static void loops_exactly_for_very_long(void)
 						.after = after,
 						.self = &script};
 		struct recorder_setup setup = {
-			.workers = &worker,
+			.lanes = &worker->lanes,
 			.streams = &stream,
 			.stream_count = 1,
 			.start_ns = START,
@@ -484,7 +484,7 @@ static void *read_fleet(void *argument)
 static void fill_slot(struct worker *worker, int64_t begin_ns, uint32_t stream,
 		      uint32_t slice)
 {
-	struct worker_slot *slot = &worker->slot[worker->turns & 1];
+	struct lane_slot *slot = &worker->lanes->slot[worker->turns & 1];
 	struct histogram_stats *stats = &slot->histogram.stats;
 	uint32_t first = 3000 + (slice * 7 + stream) % 64;
 
@@ -499,7 +499,8 @@ static void fill_slot(struct worker *worker, int64_t begin_ns, uint32_t stream,
 	stats->max_ns = histogram_high_ns(first + 40);
 	stats->sum_ns = 10000 * histogram_low_ns(first);
 	worker->turns++;
-	atomic_store_explicit(&worker->closed, worker->turns, memory_order_release);
+	atomic_store_explicit(&worker->lanes->closed, worker->turns,
+			      memory_order_release);
 }
 
 static void stays_exact_for_15_hours_on_64_cpus(void)
@@ -507,13 +508,14 @@ static void stays_exact_for_15_hours_on_64_cpus(void)
 	enum { STREAMS = 64 };
 	const uint32_t slices = 60 * (uint32_t)from_environment("SIMULATED_MINUTES", 10);
 	struct worker *workers[STREAMS];
+	struct lane *lanes[STREAMS];
 	static struct run_stream streams[STREAMS];
 	static struct histogram total, expected;
 	struct run_head head = {.slice_ns = S,
 				.streams = streams,
 				.stream_count = STREAMS};
 	struct fleet fleet = {.total = &total};
-	struct recorder_setup setup = {.workers = workers,
+	struct recorder_setup setup = {.lanes = lanes,
 				       .streams = streams,
 				       .stream_count = STREAMS,
 				       .slice_ns = S};
@@ -532,6 +534,7 @@ static void stays_exact_for_15_hours_on_64_cpus(void)
 	for (uint32_t i = 0; i < STREAMS; i++) {
 		streams[i].period_ns = 100000;
 		workers[i] = rig_worker(100000, 0, INT64_MAX, 64, &stop);
+		lanes[i] = workers[i]->lanes;
 	}
 	recorder = recorder_open(&setup);
 	recorder_begin(recorder);
@@ -542,7 +545,9 @@ static void stays_exact_for_15_hours_on_64_cpus(void)
 			fill_slot(workers[i], slice * S, i, slice);
 			histogram_add_slice_range(
 				&expected,
-				&workers[i]->slot[(workers[i]->turns - 1) & 1].histogram,
+				&workers[i]
+					 ->lanes->slot[(workers[i]->turns - 1) & 1]
+					 .histogram,
 				3000, 3200);
 		}
 		recorder_step(recorder, (slice + 1) * S);

@@ -36,6 +36,7 @@ static void *worker_thread(void *argument)
 
 struct machine {
 	struct worker *workers[WORKERS];
+	struct lane *lanes[WORKERS];
 	struct run_stream streams[WORKERS];
 	pthread_t threads[WORKERS];
 	struct heard heard;
@@ -49,7 +50,7 @@ static void start(struct machine *machine, bool raw, bool spike_auto,
 		  uint32_t ring_samples)
 {
 	struct recorder_setup setup = {
-		.workers = machine->workers,
+		.lanes = machine->lanes,
 		.streams = machine->streams,
 		.stream_count = WORKERS,
 		.slice_ns = S,
@@ -66,6 +67,7 @@ static void start(struct machine *machine, bool raw, bool spike_auto,
 		machine->streams[i].period_ns = MS;
 		machine->workers[i] =
 			rig_worker(MS, 0, SECONDS * S, ring_samples, &machine->stop);
+		machine->lanes[i] = machine->workers[i]->lanes;
 		machine->workers[i]->keep_ns = raw          ? INT64_MIN
 					       : spike_auto ? INT64_MAX
 							    : 50000;

@@ -77,15 +77,16 @@ static inline struct run_sink heard_sink(struct heard *heard)
 				 .event = heard_event};
 }
 
-/* A worker on the simulated clock; free() it. */
-static inline struct worker *rig_worker(int64_t period_ns, int64_t start_ns,
-					int64_t duration_ns, uint32_t ring_samples,
-					atomic_bool *stop)
+/* A worker of that source on the simulated clock; rig_free() it. */
+static inline struct worker *rig_worker_of(const struct wake_ops *ops, int64_t period_ns,
+					   int64_t start_ns, int64_t duration_ns,
+					   uint32_t ring_samples, atomic_bool *stop)
 {
+	const uint32_t lanes = wake_lanes(ops);
 	struct worker *worker = aligned_alloc(64, sizeof(*worker));
 
 	memset(worker, 0, sizeof(*worker));
-	worker->ops = &wake_nanosleep;
+	worker->ops = ops;
 	worker->period_ns = worker->wake.period_ns = period_ns;
 	worker->slice_ns = 1000000000;
 	worker->start_ns = worker->first_due_ns = start_ns;
@@ -93,15 +94,32 @@ static inline struct worker *rig_worker(int64_t period_ns, int64_t start_ns,
 	worker->sample_limit = UINT64_MAX;
 	worker->stop_at_ns = worker->keep_ns = INT64_MAX;
 	worker->stop = stop;
-	worker->ring.size = ring_samples;
-	worker->ring.samples = mem_alloc(ring_samples * sizeof(struct run_sample));
+	worker->lane_count = lanes;
+	worker->lanes = aligned_alloc(64, lanes * sizeof(struct lane));
+	memset(worker->lanes, 0, lanes * sizeof(struct lane));
+	for (uint32_t i = 0; i < lanes; i++) {
+		struct ring *ring = &worker->lanes[i].ring;
+
+		ring->size = ring_samples;
+		ring->samples = mem_alloc(ring_samples * sizeof(struct run_sample));
+	}
 	worker_prepare(worker);
 	return worker;
 }
 
+static inline struct worker *rig_worker(int64_t period_ns, int64_t start_ns,
+					int64_t duration_ns, uint32_t ring_samples,
+					atomic_bool *stop)
+{
+	return rig_worker_of(&wake_nanosleep, period_ns, start_ns, duration_ns,
+			     ring_samples, stop);
+}
+
 static inline void rig_free(struct worker *worker)
 {
-	free(worker->ring.samples);
+	for (uint32_t i = 0; i < worker->lane_count; i++)
+		free(worker->lanes[i].ring.samples);
+	free(worker->lanes);
 	free(worker);
 }
 
