@@ -80,10 +80,27 @@ static const char *wake_of(const struct run_stream *what)
 	return what->wake;
 }
 
+static const char *context_of(const struct run_stream *what)
+{
+	return what->context;
+}
+
+/* What tells streams on one CPU apart: "", "kmod", "irq", "kmod irq". */
+static const char *distinction(const struct summary *summary,
+			       const struct run_stream *what, struct str *scratch)
+{
+	str_clear(scratch);
+	if (are_several(summary, wake_of))
+		str_add(scratch, what->wake);
+	if (are_several(summary, context_of))
+		str_addf(scratch, "%s%s", scratch->length ? " " : "", what->context);
+	return str_text(scratch);
+}
+
 static void take_own(struct compare_run *run, struct arena *arena)
 {
 	const struct summary *summary = run->summary;
-	bool wakes = are_several(summary, wake_of);
+	CLEANUP(str_free) struct str scratch = {0};
 
 	take_figures(&run->total, &summary->total_measured);
 	run->total.distribution = distribution_of_histogram(summary->total, arena);
@@ -98,7 +115,8 @@ static void take_own(struct compare_run *run, struct arena *arena)
 		to = &run->streams[run->stream_count++];
 		take_figures(to, &stream->measured);
 		to->label = label_from(arena, stream->what.cpu >= 0 ? "cpu" : "stream",
-				       stream->what.cpu, wakes ? stream->what.wake : "");
+				       stream->what.cpu,
+				       distinction(summary, &stream->what, &scratch));
 	}
 }
 
