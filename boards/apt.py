@@ -44,7 +44,7 @@ def _host_settings():
 class Apt:
     """The packages of one architecture."""
 
-    def __init__(self, architecture):
+    def __init__(self, architecture, suites=SUITES):
         for tool in ("apt-get", "apt-config", "dpkg-deb"):
             if not shutil.which(tool):
                 raise Problem(
@@ -54,7 +54,9 @@ class Apt:
         if not KEYRING.exists():
             raise Problem(f"{KEYRING} is not there; install debian-archive-keyring")
         self.architecture = architecture
-        self.folder = cache.folder() / "apt" / architecture
+        self.suites = suites
+        name = architecture if suites == SUITES else f"{architecture}-{'-'.join(suites)}"
+        self.folder = cache.folder() / "apt" / name
         self.updated = False
         self._configure()
 
@@ -63,7 +65,7 @@ class Apt:
             cache.make(self.folder / part)
         (self.folder / "status").touch()
         (self.folder / "sources.list").write_text(
-            "".join(f"deb [signed-by={KEYRING}] {mirror()} {suite} main\n" for suite in SUITES),
+            "".join(f"deb [signed-by={KEYRING}] {mirror()} {suite} main\n" for suite in self.suites),
             encoding="utf-8",
         )
         ours = {

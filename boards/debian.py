@@ -10,7 +10,7 @@ import tarfile
 
 import cache
 from apt import Apt
-from packages import HOST, SETS
+from packages import HOST, SETS, SUITES
 from problem import Problem
 
 STAMP = ".packages"
@@ -59,16 +59,18 @@ class Debian:
                     self._fetch(name, architecture, folder)
         return folder
 
-    def _apt(self, architecture):
+    def _apt(self, architecture, suite):
+        """One for the suites of the boards, one for each other suite."""
         if architecture == HOST:
             architecture = host_architecture()
-        if architecture not in self._apts:
-            self._apts[architecture] = Apt(architecture)
-        return self._apts[architecture]
+        suites = SUITES if suite in SUITES else (suite,)
+        if (architecture, suites) not in self._apts:
+            self._apts[architecture, suites] = Apt(architecture, suites)
+        return self._apts[architecture, suites]
 
     def _fetch(self, name, architecture, folder):
         row = SETS[name]
-        apt = self._apt(architecture)
+        apt = self._apt(architecture, row.suite)
         found = apt.resolve(row.install.split(), row.suite)
         downloads = [download for download in found if row.wants_package(download.name)]
         if not downloads:

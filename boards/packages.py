@@ -8,6 +8,8 @@ from dataclasses import dataclass
 STABLE = "bookworm"
 NEWER = "bookworm-backports"
 SUITES = (STABLE, NEWER)
+# Has the oldest kernel that the module is for; asked only for that.
+OLD = "bullseye"
 HOST = "host"
 
 EVERYTHING = "."
@@ -50,6 +52,15 @@ def kernel(name, suite=STABLE):
     return PackageSet(name, suite, r"linux-image-\d.*", KERNEL_FILES)
 
 
+def headers(name, suite=STABLE):
+    # Without linux-kbuild, whose programs have to run on the host.
+    return PackageSet(name, suite, r"linux-headers-\d.*", EVERYTHING)
+
+
+def kbuild(suite):
+    return PackageSet("linux-headers-amd64", suite, r"linux-kbuild-.*", EVERYTHING)
+
+
 # Debian 12's own QEMU, 7.2, has no L2C-310 on the Sabrelite.
 SETS = {
     "qemu-arm": with_all_it_needs("qemu-system-arm", NEWER),
@@ -65,6 +76,17 @@ SETS = {
     "linux-rt-amd64": kernel("linux-image-rt-amd64", NEWER),
     "linux-arm64": kernel("linux-image-arm64"),
     "linux-rt-arm64": kernel("linux-image-rt-arm64"),
+    "headers-armmp": headers("linux-headers-armmp"),
+    "headers-rt-armmp": headers("linux-headers-rt-armmp"),
+    "headers-amd64": headers("linux-headers-amd64"),
+    "headers-rt-amd64": headers("linux-headers-rt-amd64", NEWER),
+    "headers-arm64": headers("linux-headers-arm64"),
+    "headers-rt-arm64": headers("linux-headers-rt-arm64"),
+    "headers-oldest": headers("linux-headers-amd64", OLD),
+    "kbuild-bookworm": kbuild(STABLE),
+    "kbuild-bookworm-backports": kbuild(NEWER),
+    "kbuild-bullseye": kbuild(OLD),
+    "sparse": PackageSet("sparse", STABLE, "sparse", r"usr/bin/"),
 }
 # What --with may name.
 ADDITIONS = ("rtla",)
