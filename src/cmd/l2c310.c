@@ -16,10 +16,11 @@
 enum { USUAL_COLUMNS = 80 };
 
 /* In the order of subcommand_words. */
-enum { DECODE = 1, STUB = 2 };
+enum { DECODE = 1, SHOW = 2, STUB = 4, RECIPE = 8 };
 
-static const char *const subcommand_words[] = {"decode", "stub", NULL};
-static l2c310_run_fn *const subcommands[] = {l2c310_decode, l2c310_stub};
+static const char *const subcommand_words[] = {"decode", "show", "stub", "recipe", NULL};
+static l2c310_run_fn *const subcommands[] = {l2c310_decode, l2c310_show, l2c310_stub,
+					     l2c310_recipe};
 
 const char *const l2c310_register_words[] = {
 	"aux",           "id",       "type",  "control",  "tag-latency",
@@ -45,10 +46,13 @@ static const struct opt rows[] = {
 	{.name = "revision", .value = "REVISION", .parse = opt_text,
 	 .takers = DECODE,
 	 .offset = AT(revision), .help = "of the l2c-310, as in r3p1-50rel0"},
+	{.name = "sysroot", .value = "DIR", .parse = opt_text, .offset = AT(sysroot),
+	 .takers = SHOW,
+	 .help = "show: what a collected tree of a machine says, without registers"},
 	{.name = "write-allocate", .value = "off|on|default", .parse = opt_choice,
-	 .takers = STUB,
+	 .takers = STUB | RECIPE,
 	 .offset = AT(write_allocate), .choices = stub_settings,
-	 .help = "stub: bits 24:23 become 01 (off), 10 (on) or 00 (default)"},
+	 .help = "stub, recipe: bits 24:23 become 01 (off), 10 (on) or 00 (default)"},
 	{.name = "board", .value = "NAME", .parse = opt_text, .offset = AT(board),
 	 .takers = STUB,
 	 .help = "stub: the only board where it writes (default: imx6)"},
@@ -56,9 +60,18 @@ static const struct opt rows[] = {
 	 .help = "stub: say what stub ZIMAGE has, and write nothing"},
 	{.name = "remove", .parse = opt_flag, .offset = AT(remove), .takers = STUB,
 	 .help = "stub: write the kernel as it was without it"},
+	{.name = "source", .value = "DIR", .parse = opt_text, .offset = AT(source),
+	 .takers = RECIPE,
+	 .help = "kernel-patch: the kernel's source that the patch is for"},
+	{.name = "aux", .value = "VALUE", .parse = opt_text, .offset = AT(aux),
+	 .takers = RECIPE,
+	 .help = "uboot: AUX_CTRL as it is now (default: 0x02070000, reset on i.MX6Q)"},
+	{.name = "base", .value = "ADDRESS", .parse = opt_text, .offset = AT(base),
+	 .takers = RECIPE,
+	 .help = "uboot: where the controller is (default: 0x00a02000, i.MX6)"},
 	{.name = "output", .letter = 'o', .value = "FILE", .parse = opt_text,
-	 .offset = AT(output), .takers = STUB,
-	 .help = "stub: the new file; nothing is overwritten"},
+	 .offset = AT(output), .takers = STUB | RECIPE,
+	 .help = "stub, kernel-patch: the new file; nothing is overwritten"},
 	{.name = "json", .parse = opt_flag, .offset = AT(json), .help = "as JSON"},
 };
 /* clang-format on */
@@ -101,7 +114,10 @@ static void add_more_help(struct str *out)
 {
 	str_add(out,
 		"  decode [VALUE...]      registers in words\n"
-		"  stub ZIMAGE -o FILE    a kernel that sets write allocate before it starts\n\n"
+		"  show                   the registers of this machine, read only\n"
+		"  stub ZIMAGE -o FILE    a kernel that sets write allocate before it starts\n"
+		"  recipe kernel-patch    a patch for Linux: l2x0_write_allocate=\n"
+		"  recipe uboot           commands for U-Boot\n\n"
 		"VALUE is 0x02870000, 02870000 or NAME=0x02870000. Values of one register "
 		"are compared.\nNames of registers:");
 	for (size_t i = 0; l2c310_register_words[i]; i++)
@@ -116,7 +132,7 @@ static void add_more_help(struct str *out)
 extern const struct command command_l2c310;
 const struct command command_l2c310 = {
 	.name = "l2c310",
-	.synopsis = "decode|stub [options] [OPERAND...]",
+	.synopsis = "decode|show|stub|recipe [options] [OPERAND...]",
 	.summary = "the cache controller's registers in words, and its switch",
 	.options = {rows, sizeof(rows) / sizeof(rows[0])},
 	.subcommands = subcommand_words,
