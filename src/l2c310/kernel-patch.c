@@ -139,7 +139,9 @@ static bool find_function(const struct lines *driver, size_t place, size_t *firs
 		      *driver->start[at] == '\t'))
 		at--;
 	*first = at;
-	return at && memchr(driver->start[at], '(', lines_length(driver, at));
+	/* Nothing of it is above: there is a blank line, a comment, a brace or an #endif. */
+	return at && memchr(driver->start[at], '(', lines_length(driver, at)) &&
+	       strchr("\r\n \t/#}", *driver->start[at - 1]);
 }
 
 static int find_insertions(const struct str *text, const struct lines *driver,
