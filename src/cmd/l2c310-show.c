@@ -12,6 +12,7 @@
 #include "l2c310/decode.h"
 #include "report/l2c310-show.h"
 #include "sys/device-tree.h"
+#include "sys/kmod-l2c310.h"
 #include "sys/physical.h"
 
 /* Those whose registers are Arm's; others have other bits. */
@@ -24,6 +25,15 @@ static const enum l2c_register_id shown[] = {
 	L2C_CACHE_ID,    L2C_CACHE_TYPE,   L2C_CTRL,     L2C_AUX_CTRL,
 	L2C_TAG_LATENCY, L2C_DATA_LATENCY, L2C_PREFETCH, L2C_POWER,
 };
+
+enum { SHOWN_COUNT = sizeof(shown) / sizeof(shown[0]) };
+
+/* Of that controller and release? */
+static bool has(enum l2c_register_id id, uint32_t cache_id)
+{
+	return l2c_registers[id].controllers & l2c_controller_of(cache_id) &&
+	       l2c_registers[id].since <= l2c_release_of(cache_id);
+}
 
 static bool is_arms(size_t index, uint32_t value)
 {
@@ -64,8 +74,8 @@ static int read_id(const struct root *root, uint64_t base, uint32_t *cache_id,
 	return 0;
 }
 
-static int read_registers(const struct root *root, struct l2c310_machine *machine,
-			  struct err *err)
+static int read_through_memory(const struct root *root, struct l2c310_machine *machine,
+			       struct err *err)
 {
 	enum l2c_register_id ids[L2C310_SEEN_MAX];
 	uint16_t offsets[L2C310_SEEN_MAX];
@@ -75,19 +85,47 @@ static int read_registers(const struct root *root, struct l2c310_machine *machin
 
 	if (read_id(root, machine->base, &cache_id, err) < 0)
 		return -1;
-	for (size_t i = 0; i < sizeof(shown) / sizeof(shown[0]); i++) {
-		const struct l2c_register *reg = &l2c_registers[shown[i]];
-
-		if (!(reg->controllers & l2c_controller_of(cache_id)) ||
-		    reg->since > l2c_release_of(cache_id))
-			continue;
-		ids[count] = shown[i];
-		offsets[count++] = reg->offset;
-	}
+	for (size_t i = 0; i < SHOWN_COUNT; i++)
+		if (has(shown[i], cache_id)) {
+			ids[count] = shown[i];
+			offsets[count++] = l2c_registers[shown[i]].offset;
+		}
 	got = physical_read(root, machine->base, offsets, count, values, go_on, err);
 	for (int i = 0; i < got; i++)
 		add_seen(machine, ids[i], cache_id, values[i]);
-	return got < 0 ? -1 : 0;
+	if (got < 0)
+		return -1;
+	machine->through = "/dev/mem";
+	return 0;
+}
+
+/* false: no module, or it has other things to say. */
+static bool read_through_module(const struct root *root, struct l2c310_machine *machine)
+{
+	struct kmod_register registers[KMOD_L2C310_ROOM];
+	struct err ignored = {0};
+	uint64_t base;
+	int got = kmod_read_l2c310(root, &base, registers, &ignored);
+
+	if (got <= 0 || registers[0].offset != l2c_registers[L2C_CACHE_ID].offset ||
+	    !is_arms(0, registers[0].value) || base != machine->base)
+		return false;
+	for (int i = 0; i < got; i++)
+		for (size_t k = 0; k < SHOWN_COUNT; k++)
+			if (registers[i].offset == l2c_registers[shown[k]].offset &&
+			    has(shown[k], registers[0].value))
+				add_seen(machine, shown[k], registers[0].value,
+					 registers[i].value);
+	machine->through = "/dev/whylate";
+	return true;
+}
+
+static int read_registers(const struct root *root, struct l2c310_machine *machine,
+			  struct err *err)
+{
+	return read_through_module(root, machine)
+		       ? 0
+		       : read_through_memory(root, machine, err);
 }
 
 static void read_setup(const struct setup *setup, struct l2c310_machine *machine)

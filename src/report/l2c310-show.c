@@ -116,6 +116,7 @@ static void add_place(struct doc *doc, const struct l2c310_machine *machine)
 	    machine->has_base
 		    ? doc_text(doc, "0x%08llx", (unsigned long long)machine->base)
 		    : NULL);
+	add(doc, section, "read_through", "read through", machine->through);
 	doc_field(doc, section, "why_no_registers",
 		  machine->why_no_registers ? "registers" : NULL,
 		  machine->why_no_registers

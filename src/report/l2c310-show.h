@@ -16,6 +16,7 @@ struct l2c310_machine {
 	uint64_t base;
 	const char *
 		why_no_registers; /* a sentence without a full stop; NULL: they are read */
+	const char *through;      /* what they were read through: "/dev/mem" */
 	struct l2c310_item seen[L2C310_SEEN_MAX]; /* registers, in the order of offsets */
 	size_t seen_count;
 	struct l2c_log log; /* found: false: no line of it */
