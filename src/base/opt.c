@@ -140,6 +140,24 @@ static int parse_one(struct opt_state *state, struct err *err)
 	return 0;
 }
 
+static int parse_all(struct opt_state *state, int *operands, struct err *err)
+{
+	bool only_operands = false;
+
+	*operands = 0;
+	for (state->at = 1; state->at < state->argc; state->at++) {
+		char *argument = state->argv[state->at];
+
+		if (only_operands || argument[0] != '-' || !argument[1])
+			state->argv[++*operands] = argument;
+		else if (!strcmp(argument, "--"))
+			only_operands = true;
+		else if (parse_one(state, err) < 0)
+			return -1;
+	}
+	return 0;
+}
+
 int opt_parse(const struct opt_set *set, void *options, int argc, char **argv,
 	      int *operands, struct err *err)
 {
@@ -147,19 +165,42 @@ int opt_parse(const struct opt_set *set, void *options, int argc, char **argv,
 				  .options = options,
 				  .argc = argc,
 				  .argv = argv};
-	bool only_operands = false;
 
-	*operands = 0;
-	for (state.at = 1; state.at < argc; state.at++) {
-		char *argument = argv[state.at];
+	return parse_all(&state, operands, err);
+}
 
-		if (only_operands || argument[0] != '-' || !argument[1])
-			argv[++*operands] = argument;
-		else if (!strcmp(argument, "--"))
-			only_operands = true;
-		else if (parse_one(&state, err) < 0)
-			return -1;
-	}
+static int choose_taker(const struct opt_state *state, const char *const *words,
+			const char *given, size_t *taker, struct err *err)
+{
+	CLEANUP(str_free) struct str list = {0};
+
+	for (*taker = 0; given && words[*taker] && strcmp(words[*taker], given);)
+		++*taker;
+	if (given && words[*taker])
+		return 0;
+	for (size_t i = 0; words[i]; i++)
+		str_addf(&list, "%s%s", i ? ", " : "", words[i]);
+	return err_set(err, ERR_INPUT, "%s%.40s%s do what? One of: %s",
+		       given ? "'" : state->argv[0], given ? given : "",
+		       given ? "':" : "", str_text(&list));
+}
+
+int opt_parse_for(const struct opt_set *set, const char *const *words, void *options,
+		  int argc, char **argv, int *operands, size_t *taker, struct err *err)
+{
+	struct opt_state state = {.set = set,
+				  .options = options,
+				  .argc = argc,
+				  .argv = argv};
+
+	if (parse_all(&state, operands, err) < 0 ||
+	    choose_taker(&state, words, *operands ? argv[1] : NULL, taker, err) < 0)
+		return -1;
+	for (size_t i = 0; i < set->count; i++)
+		if (state.seen >> i & 1 && set->rows[i].takers &&
+		    !(set->rows[i].takers >> *taker & 1))
+			return err_set(err, ERR_INPUT, "--%s is no option of '%s'",
+				       set->rows[i].name, words[*taker]);
 	return 0;
 }
 

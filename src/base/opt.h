@@ -30,6 +30,7 @@ struct opt {
 	const char *const *choices; /* opt_choice: the words, NULL behind the last */
 	char letter;                /* short name, 0 for none */
 	bool stays_here;            /* means nothing to another machine */
+	uint8_t takers; /* bits of the subcommands that take it; 0: all, or there are none */
 };
 
 /* The longest table there may be. */
@@ -53,6 +54,14 @@ opt_parse_fn opt_choice;  /* int, the index of the word */
  */
 int opt_parse(const struct opt_set *set, void *options, int argc, char **argv,
 	      int *operands, struct err *err);
+
+/*
+ * The same for a verb with subcommands, whose rows are in one table: the first operand's index
+ * among words is its bit. Options may stand before it. *taker becomes the index; -1 with *err
+ * when there is none, it is no such word, or an option is not the subcommand's.
+ */
+int opt_parse_for(const struct opt_set *set, const char *const *words, void *options,
+		  int argc, char **argv, int *operands, size_t *taker, struct err *err);
 
 /*
  * Appends the options of argv[1..], which opt_parse() took, as words for a POSIX shell on

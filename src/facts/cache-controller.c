@@ -126,9 +126,9 @@ static void put_ipipe(struct facts *facts, const struct l2c_log *log)
 	if (words[log->ipipe])
 		facts_put_text(facts, LOG, NAME("ipipe_write_allocate"),
 			       words[log->ipipe]);
-	if (log->write_allocate_parameter >= 0)
-		facts_put_bool(facts, LOG, NAME("write_allocate_parameter"),
-			       log->write_allocate_parameter);
+	if (log->parameter != L2C_PARAMETER_NONE)
+		facts_put_text(facts, LOG, NAME("write_allocate_parameter"),
+			       l2c_parameter_word(log->parameter));
 }
 
 static void put_write_allocate(struct facts *facts, const struct l2c_log *log)

@@ -13,7 +13,6 @@ static void begin(struct l2c_log *log, uint32_t boots)
 {
 	memset(log, 0, sizeof(*log));
 	log->boots = boots;
-	log->write_allocate_parameter = -1;
 }
 
 static void take_version(struct l2c_log *log, struct log_line *line)
@@ -27,13 +26,50 @@ static void take_version(struct l2c_log *log, struct log_line *line)
 	log->kernel_minor = (int)minor;
 }
 
+/* clang-format off */
+static const struct {
+	const char *word;
+	enum l2c_parameter parameter;
+} parameter_words[] = {
+	{"off", L2C_PARAMETER_OFF}, {"on", L2C_PARAMETER_ON},
+	{"default", L2C_PARAMETER_DEFAULT},
+	{"0", L2C_PARAMETER_OFF}, {"1", L2C_PARAMETER_ON},
+};
+/* clang-format on */
+
+static enum l2c_parameter take_parameter(struct log_line *line)
+{
+	for (size_t i = 0; i < sizeof(parameter_words) / sizeof(parameter_words[0]);
+	     i++) {
+		struct log_line rest = *line;
+
+		if (line_take(&rest, parameter_words[i].word) &&
+		    (rest.at == rest.end || *rest.at <= ' '))
+			return parameter_words[i].parameter;
+	}
+	return L2C_PARAMETER_OTHER;
+}
+
+enum l2c_parameter l2c_parameter_in(const char *command_line, size_t length)
+{
+	struct log_line line = {command_line, command_line + length};
+	enum l2c_parameter parameter = L2C_PARAMETER_NONE;
+
+	while (line_skip_to(&line, "l2x0_write_allocate="))
+		parameter = take_parameter(&line);
+	return parameter;
+}
+
+const char *l2c_parameter_word(enum l2c_parameter parameter)
+{
+	static const char *const words[] = {NULL, "off", "on", "default", "other"};
+
+	return words[parameter];
+}
+
 static void take_command_line(struct l2c_log *log, struct log_line *line)
 {
-	uint64_t number;
-
-	while (line_skip_to(line, "l2x0_write_allocate="))
-		if (line_take_number(line, &number))
-			log->write_allocate_parameter = number != 0;
+	log->parameter = l2c_parameter_in(line->at, (size_t)(line->end - line->at));
 }
 
 static const char *const policy_names[] = {

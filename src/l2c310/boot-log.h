@@ -41,6 +41,15 @@ enum l2c_ipipe {
 	L2C_IPIPE_FORCED_ON, /* L2C-310 r3p2 and later */
 };
 
+/* l2x0_write_allocate= on the kernel's command line; I-pipe has 0 and 1. */
+enum l2c_parameter {
+	L2C_PARAMETER_NONE,
+	L2C_PARAMETER_OFF,
+	L2C_PARAMETER_ON,
+	L2C_PARAMETER_DEFAULT,
+	L2C_PARAMETER_OTHER, /* a word that means nothing to a kernel */
+};
+
 enum {
 	L2C_LOG_NAME_BYTES = 32,
 	L2C_LOG_TEXT_BYTES = 96,
@@ -82,7 +91,7 @@ struct l2c_log {
 	enum l2c_policy policy;
 	bool policy_forced; /* "Forcing write-allocate cache policy for SMP" */
 	enum l2c_ipipe ipipe;
-	int write_allocate_parameter; /* l2x0_write_allocate= on the command line; -1: none */
+	enum l2c_parameter parameter; /* the last one on the command line */
 
 	/* "... aux control register: A -> B", in order; the count goes on beyond the room. */
 	struct l2c_log_change changes[L2C_LOG_CHANGES];
@@ -93,6 +102,11 @@ struct l2c_log {
 };
 
 void l2c_log_scan(struct l2c_log *log, const char *text, size_t length);
+
+/* Of /proc/cmdline, for example. */
+enum l2c_parameter l2c_parameter_in(const char *command_line, size_t length);
+/* "off"; NULL: none. */
+const char *l2c_parameter_word(enum l2c_parameter parameter);
 
 /* CACHE_ID 0: a kernel that found nothing at the address, as in old emulators. */
 bool l2c_log_is_empty_address(const struct l2c_log *log);

@@ -181,12 +181,11 @@ static void add_ipipe(struct doc *doc, struct doc_node *parent, const struct l2c
 	static const char *const words[] = {NULL, "off, its default", "on, as asked for",
 					    "on, forced from r3p2 on"};
 	static const char *const keys[] = {NULL, "default-off", "on", "forced-on"};
-	int asked = log->write_allocate_parameter;
 
 	add_both(doc, parent, "ipipe_write_allocate", "I-pipe, write allocate",
 		 cell_text(keys[log->ipipe]), words[log->ipipe]);
-	add(doc, parent, "l2x0_write_allocate", "l2x0_write_allocate=",
-	    asked < 0 ? cell_none() : cell_count((uint64_t)asked));
+	add(doc, parent, "l2x0_write_allocate",
+	    "l2x0_write_allocate=", cell_text(l2c_parameter_word(log->parameter)));
 }
 
 static void add_changes(struct doc *doc, struct doc_node *parent,

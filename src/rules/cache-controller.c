@@ -99,18 +99,18 @@ const struct rule rule_write_allocate = {
 	.looks_at = "L2C and l2x0 lines of the kernel's log, 'Memory policy' line",
 	.effect = "seen: three times the average and hardly more at worst; which way "
 		  "depends on the load",
-	.fix = "bits 24:23 can be written only while the cache is off: by a kernel that "
-	       "gives them to l2x0_of_init(), or by the boot loader where the kernel keeps "
-	       "them; OP-TEE, where it owns the register, must be rebuilt",
-	.undo = "write 00 to bits 24:23 at the same place",
+	.fix = "bits 24:23 can be written only while the cache is off: 'whylate l2c310 "
+	       "stub' does it before a stock kernel, 'recipe kernel-patch' gives Linux a "
+	       "parameter for it, 'recipe uboot' has the boot loader's commands; OP-TEE, "
+	       "where it owns the register, must be rebuilt",
+	.undo = "'whylate l2c310 stub --remove', or 00 in bits 24:23 at the same place",
 	.prove =
 		"one kernel, bits 24:23 at 00, 01 and 00 (A-B-A), each without a load and "
 		"with --load memory-write=4",
 	.find_out =
 		"run one kernel with bits 24:23 at 00, 01 and 00 (A-B-A), each with 0 "
 		"and with 4 memory writers; boot loader, kernel or OP-TEE writes the "
-		"bits while the cache is off; 'whylate l2c310 decode --dmesg FILE' shows "
-		"them",
+		"bits while the cache is off; 'whylate l2c310 show' shows them",
 	.basis = RULE_SEEN,
 	.judge = judge_write_allocate,
 };

@@ -261,12 +261,17 @@ static void form_d_of_ipipe(void)
 	CHECK_INT(log.ipipe, L2C_IPIPE_ON);
 	log = scan("L2C: I-pipe: revision >= L310-r3p2 detected, forcing WA.\n");
 	CHECK_INT(log.ipipe, L2C_IPIPE_FORCED_ON);
-	CHECK_INT(log.write_allocate_parameter, -1);
+	CHECK_INT(log.parameter, L2C_PARAMETER_NONE);
 	log = scan(
 		"Kernel command line: quiet l2x0_write_allocate=1 root=/dev/mmcblk0p2\n");
-	CHECK_INT(log.write_allocate_parameter, 1);
+	CHECK_INT(log.parameter, L2C_PARAMETER_ON);
 	log = scan("Kernel command line: l2x0_write_allocate=1 l2x0_write_allocate=0\n");
-	CHECK_INT(log.write_allocate_parameter, 0);
+	CHECK_INT(log.parameter, L2C_PARAMETER_OFF);
+	log = scan(
+		"Kernel command line: l2x0_write_allocate=off l2x0_write_allocate=default");
+	CHECK_INT(log.parameter, L2C_PARAMETER_DEFAULT);
+	log = scan("Kernel command line: l2x0_write_allocate=offline");
+	CHECK_INT(log.parameter, L2C_PARAMETER_OTHER);
 }
 
 static void form_e_of_policies(void)

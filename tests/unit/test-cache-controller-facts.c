@@ -116,7 +116,7 @@ static void a_log_of_today(void)
 	check_integer(facts, "l2c310.bytes", 1048576, "bytes");
 	check_text(facts, "l2c310.workarounds", "752271 769419");
 	check_text(facts, "l2c310.ipipe_write_allocate", "on");
-	check_integer(facts, "l2c310.write_allocate_parameter", 1, "");
+	check_text(facts, "l2c310.write_allocate_parameter", "on");
 	discard(&made);
 }
 
