@@ -149,22 +149,17 @@ static const char *find_common(char **names, int count, char **others, int other
 	return NULL;
 }
 
-/* Twice on one side it would count as two runs; on both it does not differ from itself. */
+/* Twice on one side it would count as two runs. */
 static int check_repeated(char **a, int a_count, char **b, int b_count, struct err *err)
 {
 	const char *twice_in_a = find_common(a, a_count, a, a_count);
 	const char *twice = twice_in_a ? twice_in_a : find_common(b, b_count, b, b_count);
-	const char *in_both = find_common(a, a_count, b, b_count);
 
-	if (twice)
-		return err_set(
-			err, ERR_INPUT,
-			"%s stands twice among the runs of %s: each run counts once",
-			twice, twice_in_a ? "A" : "B");
-	if (in_both)
-		report_say("whylate: %s is on both sides: it does not differ from itself",
-			   in_both);
-	return 0;
+	if (!twice)
+		return 0;
+	return err_set(err, ERR_INPUT,
+		       "%s stands twice among the runs of %s: each run counts once",
+		       twice, twice_in_a ? "A" : "B");
 }
 
 static int compare_names(const struct compare_command *command, char **a_names,
@@ -172,6 +167,7 @@ static int compare_names(const struct compare_command *command, char **a_names,
 {
 	CLEANUP(arena_free) struct arena arena = {0};
 	struct inputs a = {0}, b = {0};
+	const char *in_both = find_common(a_names, a_count, b_names, b_count);
 	bool series = a_count == 1 && b_count == 1;
 	int status = -1;
 
@@ -185,8 +181,14 @@ static int compare_names(const struct compare_command *command, char **a_names,
 		return -1;
 	if (read_inputs(&a, &arena, a_names, a_count, command->a_tree, series, err) ==
 		    0 &&
-	    read_inputs(&b, &arena, b_names, b_count, command->b_tree, series, err) == 0)
+	    read_inputs(&b, &arena, b_names, b_count, command->b_tree, series, err) ==
+		    0) {
+		if (in_both)
+			report_say("whylate: %s is on both sides: it does not differ "
+				   "from itself",
+				   in_both);
 		status = compare_inputs(&a, &b, command, err);
+	}
 	free_inputs(&a);
 	free_inputs(&b);
 	return status;
