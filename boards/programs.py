@@ -23,9 +23,18 @@ def whylate(board, given):
         if not Path(given).is_file():
             raise Problem(f"--program {given} is no file")
         return Path(given)
+    return _whole(board.program)
+
+
+def whylate_here():
+    """The same for this machine."""
+    return _whole({"armv7l": "armhf"}.get(platform.machine(), platform.machine().replace("_", "-")))
+
+
+def _whole(architecture):
     with cache.locked("build"):
-        _call(["tools/build-static", "--whole", board.program], "whylate")
-    return SOURCE / f"build-static/whole/whylate-{board.program}"
+        _call(["tools/build-static", "--whole", architecture], "whylate")
+    return SOURCE / f"build-static/whole/whylate-{architecture}"
 
 
 def courier(board):
