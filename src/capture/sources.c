@@ -160,6 +160,7 @@ const struct source sources[] = {
 	/* Of collected trees: what here is asked of the kernel, or is nobody's business. */
 	{"/proc/#/", "stat status comm cmdline limits cgroup task/#/stat task/#/status "
 	 "task/#/comm", SOURCE_COLLECTED},
+	{"/", "ps ps.txt", SOURCE_COLLECTED | SOURCE_VARIES},
 	{"/etc/", "rc.local rc.d/rc.local", SOURCE_COLLECTED},
 	{"/whylate/", "msr programs", SOURCE_COLLECTED | SOURCE_VARIES},
 	{"/whylate/", "* */* */*/* */*/*/*", SOURCE_COLLECTED},

@@ -52,7 +52,7 @@ static int read_report(struct compare_input *input, struct err *err)
 	if (import_files_add(&input->files, input->name, err) ||
 	    import_files_choose(&input->files, NULL, &report, &format, err))
 		return -1;
-	return import_read_as(format, &report, &input->builder, err);
+	return import_files_read(&input->files, &report, format, &input->builder, err);
 }
 
 /* A collected tree holds at least one of these. */

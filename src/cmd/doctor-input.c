@@ -83,8 +83,10 @@ static int read_tree(struct setup *setup, const char *folder, struct err *err)
 /* Of any folder's files one may be there; a machine is told by those below these. */
 static bool tells(const struct setup_file *file)
 {
-	static const char *const places[] = {"/proc/",        "/sys/",   "/boot/",
-					     "/lib/modules/", SETUP_LOG, SETUP_ASKED};
+	static const char *const places[] = {"/proc/",  "/sys/",
+					     "/boot/",  "/lib/modules/",
+					     SETUP_LOG, SETUP_ASKED,
+					     "/ps"};
 
 	for (size_t i = 0; i < sizeof(places) / sizeof(places[0]); i++)
 		if (!file->error && str_starts(file->path, places[i]))

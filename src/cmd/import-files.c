@@ -135,6 +135,23 @@ static int refuse_mixture(const struct import_files *files, struct err *err)
 		       str_text(&names));
 }
 
+/* What goes beside a run is set apart, unless nothing else is there. */
+static void set_apart(struct import_files *files)
+{
+	size_t runs = 0;
+
+	for (size_t i = 0; i < files->count; i++)
+		runs += files->files[i].format && !files->files[i].format->goes_beside;
+	for (size_t i = 0; i < files->count && runs; i++) {
+		struct import_file *file = &files->files[i];
+
+		if (!file->format || !file->format->goes_beside)
+			continue;
+		file->beside = file->format;
+		file->format = NULL;
+	}
+}
+
 /* The recognised ones to the front; the order stays otherwise. Returns how many. */
 static size_t gather(struct import_files *files)
 {
@@ -162,6 +179,7 @@ int import_files_choose(struct import_files *files, const char *as,
 
 	if (recognise(files, as, err))
 		return -1;
+	set_apart(files);
 	count = gather(files);
 	if (!count)
 		return err_set(err, ERR_INPUT,
@@ -179,6 +197,21 @@ int import_files_choose(struct import_files *files, const char *as,
 	*report = files->files[0].report;
 	report->others = others;
 	report->other_count = count - 1;
+	return 0;
+}
+
+int import_files_read(const struct import_files *files,
+		      const struct import_report *report,
+		      const struct import_format *format, struct foreign_builder *builder,
+		      struct err *err)
+{
+	if (import_read_as(format, report, builder, err))
+		return -1;
+	for (size_t i = 0; i < files->count; i++)
+		if (files->files[i].beside &&
+		    import_read_beside(files->files[i].beside, &files->files[i].report,
+				       builder, err))
+			return -1;
 	return 0;
 }
 

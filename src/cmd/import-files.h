@@ -11,6 +11,7 @@ struct import_file {
 	struct import_report report;
 	struct str text;
 	const struct import_format *format; /* NULL: not recognised */
+	const struct import_format *beside; /* of what explains the run, and is none */
 	bool from_folder;                   /* then it need not be recognised */
 };
 
@@ -31,6 +32,12 @@ int import_files_add(struct import_files *files, const char *name, struct err *e
 int import_files_choose(struct import_files *files, const char *as,
 			struct import_report *report, const struct import_format **format,
 			struct err *err);
+
+/* The report that was chosen, and what goes beside it. */
+int import_files_read(const struct import_files *files,
+		      const struct import_report *report,
+		      const struct import_format *format, struct foreign_builder *builder,
+		      struct err *err);
 
 void import_files_free(struct import_files *files);
 

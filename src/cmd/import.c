@@ -151,7 +151,8 @@ static int import_all(struct import *import, char **names, int count, struct err
 			return -1;
 	if (import_files_choose(&import->files, import->options.as, &import->report,
 				&import->format, err) ||
-	    import_read_as(import->format, &import->report, &import->builder, err) ||
+	    import_files_read(&import->files, &import->report, import->format,
+			      &import->builder, err) ||
 	    read_setup(import, err))
 		return -1;
 	if (import->options.output && write_run(import, err))

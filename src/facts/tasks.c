@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
  * Real-time tasks, and what processes may do: from the list that a capture makes
- * (/whylate/rt-tasks: "pid tid ppid policy priority allowed-cpus comm"), or from /proc/PID of
- * a collected tree.
+ * (/whylate/rt-tasks: "pid tid ppid policy priority allowed-cpus comm"), from /proc/PID of a
+ * collected tree, or, where neither is there, from what ps printed.
  */
 #include <ctype.h>
 #include <stdio.h>
@@ -11,16 +11,12 @@
 
 #include "base/str.h"
 #include "facts/files.h"
+#include "facts/task.h"
 #include "facts/topics.h"
 
 enum { KTHREADD = 2 };
 
-struct task {
-	long pid, tid, parent, priority;
-	const char *policy, *cpus, *comm;
-};
-
-static void put_task(struct facts *facts, const char *source, const struct task *task)
+void task_put(struct facts *facts, const char *source, const struct task *task)
 {
 	const struct {
 		const char *rest, *text;
@@ -40,7 +36,7 @@ static void put_task(struct facts *facts, const char *source, const struct task 
 	facts_put_integer(facts, source, facts_format(facts, "%s.pid", name), task->pid,
 			  "");
 	facts_put_bool(facts, source, facts_format(facts, "%s.is_kernel", name),
-		       task->parent == KTHREADD || task->pid == KTHREADD);
+		       task->is_kernel || task->pid == KTHREADD);
 }
 
 /* "fifo" or 1, as the list has it. */
@@ -64,15 +60,17 @@ static bool put_listed(struct facts *facts, const struct setup *setup)
 	while ((line = facts_next_line(facts, &at))) {
 		char policy[16], cpus[1024];
 		struct task task = {.policy = policy, .cpus = cpus};
+		long parent;
 		int comm = 0;
 
 		if (sscanf(line, "%ld %ld %ld %15s %ld %1023s %n", &task.pid, &task.tid,
-			   &task.parent, policy, &task.priority, cpus, &comm) < 6)
+			   &parent, policy, &task.priority, cpus, &comm) < 6)
 			continue;
+		task.is_kernel = parent == KTHREADD;
 		task.policy = policy_name(policy);
 		task.comm = comm ? line + comm : "";
 		task.cpus = strcmp(cpus, "-") ? cpus : "";
-		put_task(facts, path, &task);
+		task_put(facts, path, &task);
 	}
 	return true;
 }
@@ -96,7 +94,7 @@ static bool parse_stat(struct facts *facts, const char *text, struct task *task)
 		value[field] = strtol(at, NULL, 10);
 		at += strcspn(at, " ");
 	}
-	task->parent = value[4];
+	task->is_kernel = value[4] == KTHREADD;
 	task->priority = value[40];
 	task->policy = value[41] < 0 || value[41] > 6
 			       ? "?"
@@ -135,7 +133,7 @@ static void put_by_stat(struct facts *facts, const struct setup *setup,
 		task.cpus = allowed_cpus(facts, setup, file->path);
 		if (!strcmp(task.policy, "fifo") || !strcmp(task.policy, "rr") ||
 		    !strcmp(task.policy, "deadline"))
-			put_task(facts, file->path, &task);
+			task_put(facts, file->path, &task);
 		facts_put_text(facts, file->path,
 			       facts_format(facts, "proc.%ld.policy", task.tid),
 			       task.policy);
@@ -209,7 +207,7 @@ static void put_own_cpus(struct facts *facts, const struct setup *setup)
 	}
 }
 
-static void put_program(struct facts *facts, const char *source, const char *comm)
+void task_put_program(struct facts *facts, const char *source, const char *comm)
 {
 	CLEANUP(str_free) struct str name = {0};
 
@@ -228,19 +226,31 @@ static void put_programs(struct facts *facts, const struct setup *setup)
 	size_t at = 0;
 
 	while (list && (line = facts_next_line(facts, &list)))
-		put_program(facts, path, line);
+		task_put_program(facts, path, line);
 	while ((file = setup_next(setup, "/proc/*/comm", &at))) {
 		const char *text = file->text;
 
 		line = file->error ? NULL : facts_next_line(facts, &text);
 		if (line && isdigit((unsigned char)file->path[6]))
-			put_program(facts, file->path, line);
+			task_put_program(facts, file->path, line);
 	}
+}
+
+/* Of others than the one that looks. */
+static bool has_processes(const struct setup *setup)
+{
+	const struct setup_file *file;
+	size_t at = 0;
+
+	while ((file = setup_next(setup, "/proc/*/stat", &at)))
+		if (isdigit((unsigned char)file->path[6]))
+			return true;
+	return false;
 }
 
 void facts_topic_tasks(struct facts *facts, const struct setup *setup)
 {
-	bool listed = put_listed(facts, setup);
+	bool listed = put_listed(facts, setup), is_told;
 
 	put_by_stat(facts, setup, "/proc/*/stat");
 	if (!listed)
@@ -248,8 +258,10 @@ void facts_topic_tasks(struct facts *facts, const struct setup *setup)
 	put_rights(facts, setup);
 	put_own_cpus(facts, setup);
 	put_programs(facts, setup);
+	is_told = listed || has_processes(setup) || task_put_ps(facts, setup);
 	/* Where the kernel's own threads are not seen, in a container, others are not either. */
 	listed = facts_known(facts, "program.kthreadd");
-	facts_put_bool(facts, "/proc", "task.listed", listed);
+	if (is_told)
+		facts_put_bool(facts, "/proc", "task.listed", listed);
 	facts_put_bool(facts, "/proc", "program.listed", listed);
 }

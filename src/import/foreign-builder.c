@@ -8,46 +8,9 @@
 #include "base/saturate.h"
 #include "import/foreign-builder-parts.h"
 
-static const struct foreign_stream unknown_stream = {
-	.cpu = RUN_UNKNOWN,
-	.priority = RUN_UNKNOWN,
-	.period_ns = RUN_UNKNOWN,
-	.context = "",
-	.policy = "",
-	.wake = "",
-	.name = "",
-	.count = RUN_UNKNOWN,
-	.min_ns = RUN_UNKNOWN,
-	.avg_ns = RUN_UNKNOWN,
-	.max_ns = RUN_UNKNOWN,
-	.last_ns = RUN_UNKNOWN,
-	.overruns = RUN_UNKNOWN,
-	.mode_switches = RUN_UNKNOWN,
-	.smis = RUN_UNKNOWN,
-	.beyond = RUN_UNKNOWN,
-	.beyond_from_ns = RUN_UNKNOWN,
-	.resolution_ns = RUN_UNKNOWN,
-};
-
 void foreign_builder_open(struct foreign_builder *builder)
 {
-	*builder = (struct foreign_builder){
-		.foreign =
-			{
-				.tool = "",
-				.version = "",
-				.command = "",
-				.files = "",
-				.lateness = "",
-				.missed_rule = "",
-				.kernel = "",
-				.kernel_version = "",
-				.machine = "",
-				.ended = "",
-				.duration_ns = RUN_UNKNOWN,
-				.asked_duration_ns = RUN_UNKNOWN,
-			},
-	};
+	*builder = (struct foreign_builder){.foreign = foreign_unknown};
 }
 
 static void free_stream(struct foreign_builder_stream *stream)
@@ -76,7 +39,7 @@ static struct foreign_builder_stream *make_stream(int64_t index)
 {
 	struct foreign_builder_stream *stream = mem_alloc(sizeof(*stream));
 
-	stream->stream = unknown_stream;
+	stream->stream = foreign_unknown_stream;
 	stream->stream.index = index;
 	stream->min_ns = INT64_MAX;
 	stream->max_ns = INT64_MIN;

@@ -244,6 +244,7 @@ static int read_wakeup(const struct import_report *report,
 const struct import_format import_ftrace_wakeup = {
 	.name = "ftrace-wakeup",
 	.what = "the kernel's trace of its longest wake-up (wakeup_rt)",
+	.goes_beside = true,
 	.once = {"# tracer: "},
 	.sniff = sniff_wakeup,
 	.read = read_wakeup,

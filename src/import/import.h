@@ -27,6 +27,8 @@ struct import_format {
 	const char *name; /* of the tool: run_foreign.tool */
 	const char *what; /* for --help: "cyclictest: summary lines, -v, -h, --json" */
 	bool several; /* reads files of one run together: it looks at report->others */
+	/* Of another kind than a run: may be given with the report of one, and explains it. */
+	bool goes_beside;
 	/* What a run prints once: who finds one of these twice has two reports. */
 	const char *once[2];
 	/*
@@ -61,6 +63,14 @@ int import_read_as(const struct import_format *format, const struct import_repor
 		   struct foreign_builder *builder, struct err *err);
 int import_read(const struct import_report *report, struct foreign_builder *builder,
 		struct err *err);
+
+/*
+ * Behind import_read_as(): what another report that goes beside it says, as notes, with its
+ * longest lateness and the run's side by side.
+ */
+int import_read_beside(const struct import_format *format,
+		       const struct import_report *report,
+		       struct foreign_builder *builder, struct err *err);
 
 /*
  * min <= avg <= max, sums of bins, all zeros, averages beyond the period: each

@@ -111,4 +111,8 @@ struct run_foreign {
 		lines_skipped; /* skipped: not understood, though they seem to belong */
 };
 
+/* Nothing is known: no report, no figure. */
+extern const struct foreign_stream foreign_unknown_stream;
+extern const struct run_foreign foreign_unknown;
+
 #endif

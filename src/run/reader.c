@@ -10,6 +10,7 @@
 
 #include "base/crc32c.h"
 #include "base/io.h"
+#include "base/looks.h"
 #include "run/fields-read.h"
 #include "run/foreign-read.h"
 #include "run/format.h"
@@ -450,42 +451,11 @@ static int play(struct reader *reader, const char *name, struct err *err)
 	return 0;
 }
 
-static const struct {
-	const char *start;
-	const char *looks_like;
-} foreign[] = {
-	{"\x1f\x8b", "a gzip file: unpack it first"},
-	{"\x28\xb5\x2f\xfd", "a zstd file: unpack it first"},
-	{"\xfd"
-	 "7zXZ",
-	 "an xz file: unpack it first"},
-	{"PK\x03\x04", "a zip archive: unpack it first"},
-	{"\x7f"
-	 "ELF",
-	 "a program"},
-	{"{", "JSON"},
-	{"<", "XML"},
-	{"#", "text"},
-};
-
-/* What the bytes at the start suggest. */
-static const char *looks_like(const struct str *start)
-{
-	size_t printable = 0;
-
-	for (size_t i = 0; i < sizeof(foreign) / sizeof(foreign[0]); i++)
-		if (str_starts(str_text(start), foreign[i].start))
-			return foreign[i].looks_like;
-	for (size_t i = 0; i < start->length; i++)
-		printable += (unsigned char)start->text[i] >= 0x20 ||
-			     start->text[i] == '\n' || start->text[i] == '\t' ||
-			     start->text[i] == '\r';
-	return printable == start->length ? "text" : "binary data of another kind";
-}
-
 static int explain_no_head(const struct reader *reader, const struct str *start,
 			   const char *name, struct err *err)
 {
+	struct looks looks;
+
 	if (!reader->report->bytes)
 		return err_set(err, ERR_INPUT, "%s is empty: no run was recorded in it",
 			       name);
@@ -501,8 +471,11 @@ static int explain_no_head(const struct reader *reader, const struct str *start,
 			       "copies: without "
 			       "it the rest cannot be understood",
 			       name);
-	return err_set(err, ERR_INPUT, "%s is not a whylate run file; it looks like %s",
-		       name, looks_like(start));
+	looks = looks_of(str_text(start), start->length);
+	return err_set(err, ERR_INPUT,
+		       "%s is not a whylate run file; it looks like %s%s%s", name,
+		       looks.what, looks.advice ? ": " : "",
+		       looks.advice ? looks.advice : "");
 }
 
 int reader_play(int fd, const char *name, const struct run_sink *sink,

@@ -11,44 +11,16 @@ static struct run_foreign *add_foreign(struct rule_input *input, struct arena *a
 	struct run_foreign *foreign = arena_alloc(arena, sizeof(*foreign));
 	struct foreign_stream *list = arena_array(arena, streams, sizeof(*list));
 
-	for (uint32_t i = 0; i < streams; i++)
-		list[i] = (struct foreign_stream){
-			.index = i,
-			.cpu = i,
-			.priority = RUN_UNKNOWN,
-			.period_ns = RUN_UNKNOWN,
-			.context = "",
-			.policy = "",
-			.wake = "timer",
-			.name = "",
-			.count = RUN_UNKNOWN,
-			.min_ns = RUN_UNKNOWN,
-			.avg_ns = RUN_UNKNOWN,
-			.max_ns = RUN_UNKNOWN,
-			.last_ns = RUN_UNKNOWN,
-			.overruns = RUN_UNKNOWN,
-			.mode_switches = RUN_UNKNOWN,
-			.smis = RUN_UNKNOWN,
-			.beyond = RUN_UNKNOWN,
-			.beyond_from_ns = RUN_UNKNOWN,
-			.resolution_ns = 1,
-		};
-	*foreign = (struct run_foreign){
-		.tool = tool,
-		.version = "",
-		.command = "",
-		.files = "",
-		.lateness = "",
-		.missed_rule = "",
-		.kernel = "",
-		.kernel_version = "",
-		.machine = "",
-		.ended = "",
-		.duration_ns = RUN_UNKNOWN,
-		.asked_duration_ns = RUN_UNKNOWN,
-		.streams = list,
-		.stream_count = streams,
-	};
+	for (uint32_t i = 0; i < streams; i++) {
+		list[i] = foreign_unknown_stream;
+		list[i].index = list[i].cpu = i;
+		list[i].wake = "timer";
+		list[i].resolution_ns = 1;
+	}
+	*foreign = foreign_unknown;
+	foreign->tool = tool;
+	foreign->streams = list;
+	foreign->stream_count = streams;
 	input->foreign = foreign;
 	return foreign;
 }

@@ -285,6 +285,43 @@ static void logs(void)
 	CHECK_ROWS(rows);
 }
 
+#define PS "    PID     TID    PPID CLS RTPRIO PSR COMMAND\n" \
+	"      2       2       0  TS      -   3 kthreadd\n" \
+	"     17      17       2  FF     99   0 migration/0\n" \
+	"    389     401       1  RR     99   2 two words\n" \
+	"    389     389       1  TS      -   2 multipathd\n"
+
+/* What ps printed, where there is no /proc/PID. */
+static void listings_of_ps(void)
+{
+	static const struct row rows[] = {
+		{{{"/ps.txt", PS}}, "task.listed", "true"},
+		{{{"/ps", PS}}, "task.listed", "true"},
+		{{{"/ps.txt", PS}}, "task.17.is_kernel", "true"},
+		{{{"/ps.txt", PS}}, "task.401.is_kernel", "false"},
+		{{{"/ps.txt", PS}}, "task.401.policy", "rr"},
+		{{{"/ps.txt", PS}}, "task.401.priority", "99"},
+		{{{"/ps.txt", PS}}, "task.401.pid", "389"},
+		{{{"/ps.txt", PS}}, "task.401.comm", "two words"},
+		{{{"/ps.txt", PS}}, "task.389.policy", "unknown"},
+		{{{"/ps.txt", PS}}, "program.multipathd", "true"},
+		/* Its own columns: the class as a number, names in brackets, no threads. */
+		{{{"/ps.txt", "SCH RTPRIO PID CMD\n0 - 2 [kthreadd]\n1 50 81 [irq/16-x]\n2 9 99 a\n"}},
+		 "task.81.is_kernel", "true"},
+		{{{"/ps.txt", "SCH RTPRIO PID CMD\n0 - 2 [kthreadd]\n1 50 81 [irq/16-x]\n2 9 99 a\n"}},
+		 "task.99.policy", "rr"},
+		/* Without a sign of the kernel's own threads they would all be blamed. */
+		{{{"/ps.txt", "PID CLS RTPRIO COMMAND\n17 FF 99 migration/0\n"}}, "task.listed", "unknown"},
+		{{{"/ps.txt", "PID CLS RTPRIO COMMAND\n17 FF 99 migration/0\n"}}, "task.17.comm", "unknown"},
+		{{{"/ps.txt", "hello\n"}}, "task.listed", "unknown"},
+		{{{"/ps.txt", "PID PPID CLS RTPRIO COMMAND\n17 2\n"}}, "task.listed", "false"},
+		/* A tree knows better. */
+		{{{"/ps.txt", PS}, {"/proc/7/stat", "7 (x) S 1 7"}}, "task.401.policy", "unknown"},
+	};
+
+	CHECK_ROWS(rows);
+}
+
 #define BOOT_1 "[    0.000000] Linux version 5.1\n[   99.000000] sched: RT throttling activated\n"
 #define BOOT_2 "[    0.000000] Booting Linux on physical CPU 0x0\n" \
 	"[    0.000000] Linux version 6.2\n[    0.000000] Command line: quiet\n"
@@ -371,6 +408,7 @@ static const struct test tests[] = {
 	{"devices", devices},
 	{"raspberry_pi", raspberry_pi},
 	{"logs", logs},
+	{"listings_of_ps", listings_of_ps},
 	{"boots_of_logs", boots_of_logs},
 	{"a_cut_log_is_not_all_there", a_cut_log_is_not_all_there},
 	{"tells_why_it_does_not_know", tells_why_it_does_not_know},
