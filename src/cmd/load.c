@@ -20,6 +20,7 @@
 struct load_verb_options {
 	struct load_options load;
 	int64_t duration_ns;
+	const char *sysroot;
 	bool json, quiet;
 };
 
@@ -37,6 +38,8 @@ static const struct opt rows[] = {
 	 .offset = AT(load.peer), .help = "net sends there instead of to this machine"},
 	{.name = "command", .value = "COMMAND", .parse = opt_text,
 	 .offset = AT(load.command), .help = "an external load besides, for sh -c"},
+	{.name = "sysroot", .value = "DIR", .parse = opt_text, .offset = AT(sysroot),
+	 .help = "refused: a collected tree cannot be kept busy"},
 	{.name = "json", .parse = opt_flag, .offset = AT(json),
 	 .help = "the rates as JSON"},
 	{.name = "quiet", .parse = opt_flag, .offset = AT(quiet),
@@ -213,6 +216,11 @@ static int run_load(const struct command *self, int argc, char **argv, struct er
 
 	if (opt_parse(&self->options, &run.options, argc, argv, &operands, err) < 0)
 		return -1;
+	if (run.options.sysroot)
+		return err_set(
+			err, ERR_INPUT,
+			"--sysroot: load keeps the machine busy that it runs on; a "
+			"collected tree cannot be");
 	if (operands > 1 || (!operands && !run.options.load.command))
 		return err_set(
 			err, ERR_INPUT,

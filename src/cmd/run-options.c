@@ -85,6 +85,9 @@ static const struct opt rows[] = {
 	 .help = "with --on: bring detached runs home"},
 	{.name = "lifeline", .parse = opt_flag, .offset = AT(lifeline), .stays_here = true,
 	 .help = "end when standard input ends, or is silent for 30 s"},
+	{.name = "sysroot", .value = "DIR", .parse = opt_text, .offset = AT(sysroot),
+	 .stays_here = true,
+	 .help = "with --dry-run: the plan for the machine of a collected tree"},
 	{.name = "dry-run", .parse = opt_flag, .offset = AT(dry_run),
 	 .help = "print the plan and measure nothing"},
 };

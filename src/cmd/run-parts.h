@@ -16,7 +16,7 @@
 struct run_options {
 	struct plan_options plan;
 	struct load_options load;
-	const char *output, *on;
+	const char *output, *on, *sysroot;
 	bool json, quiet, anonymous, dry_run, detach, fetch, lifeline;
 };
 

@@ -254,6 +254,33 @@ static int run_on(const struct run_options *options, const struct opt_set *set, 
 #endif
 }
 
+/* A collected tree can be planned for, not measured. */
+static int choose_root(struct run *run, struct err *err)
+{
+	const struct run_options *options = &run->options;
+	CLEANUP(str_free) struct str path = {0};
+
+	if (!options->sysroot)
+		return 0;
+	if (options->on)
+		return err_set(
+			err, ERR_INPUT,
+			"--sysroot or --on, not both: a tree is here, HOST is not");
+	if (!options->dry_run)
+		return err_set(
+			err, ERR_INPUT,
+			"--sysroot: run measures the machine that it runs on; with "
+			"--dry-run it prints the plan for a collected tree");
+	if (options->load.list || options->load.command)
+		return err_set(err, ERR_INPUT,
+			       "--sysroot: a load is planned on the machine that it runs "
+			       "on; leave it out");
+	if (root_choose(options->sysroot, &path, err) < 0)
+		return -1;
+	run->root.path = arena_copy(&run->arena, str_text(&path));
+	return 0;
+}
+
 int run_run(const struct command *self, int argc, char **argv, struct err *err)
 {
 	struct run run = {
@@ -270,6 +297,8 @@ int run_run(const struct command *self, int argc, char **argv, struct err *err)
 	if (operands)
 		return err_set(err, ERR_INPUT, "run takes options only, not '%.60s'",
 			       argv[1]);
+	if (choose_root(&run, err) < 0)
+		return -1;
 	if (run.options.on || run.options.detach || run.options.fetch)
 		return run_on(&run.options, &self->options, argc, argv, err);
 	if (plan_make(&run.arena, &run.root, &run.options.plan, &run.plan, err) < 0 ||

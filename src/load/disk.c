@@ -4,6 +4,7 @@
 #include <fcntl.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <sys/statfs.h>
 #include <unistd.h>
 
@@ -31,10 +32,18 @@ static int refuse_memory(const struct load_job *job, struct err *err)
 static int check_folder(const struct load_job *job, struct err *err)
 {
 	struct statfs status;
+	struct stat folder;
 	uint64_t free_mib;
 
 	if (statfs(job->folder, &status) < 0)
 		return err_errno(err, "load disk: %.200s", job->folder);
+	if (stat(job->folder, &folder) == 0 && !S_ISDIR(folder.st_mode))
+		errno = ENOTDIR;
+	else if (faccessat(AT_FDCWD, job->folder, W_OK | X_OK, AT_EACCESS) == 0)
+		errno = 0;
+	if (errno)
+		return err_errno(err, "load disk: cannot create a file in %.200s",
+				 job->folder);
 	if ((int)status.f_type == MAGIC_TMPFS || (int)status.f_type == MAGIC_RAMFS)
 		return refuse_memory(job, err);
 	free_mib = (uint64_t)status.f_bavail * (uint64_t)status.f_bsize / BLOCK_BYTES;
@@ -69,8 +78,6 @@ static int open_nameless(const char *folder)
 
 static int disk_prepare(struct load_job *job, struct err *err)
 {
-	if (check_folder(job, err) < 0)
-		return -1;
 	job->fd[0] = open_nameless(job->folder);
 	if (job->fd[0] < 0)
 		return err_errno(err, "load disk: cannot create a file in %.200s",
@@ -135,6 +142,7 @@ const struct load_ops stressor_disk = {
 	.least = 1,
 	.most = 1 << 20,
 	.uses = LOAD_USES_FOLDER,
+	.check = check_folder,
 	.prepare = disk_prepare,
 	.run = disk_run,
 };

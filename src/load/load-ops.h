@@ -42,6 +42,11 @@ struct load_ops {
 	enum load_memory memory;
 
 	/*
+	 * What can be refused without opening, sending or changing anything; for a plan, too
+	 * (--dry-run). NULL: nothing.
+	 */
+	int (*check)(const struct load_job *job, struct err *err);
+	/*
 	 * Before there are processes, in whylate itself: what can be refused is tried here and
 	 * explained. NULL: nothing.
 	 */

@@ -79,6 +79,21 @@ static int check_uses(const struct load_options *options, const struct load_plan
 	return 0;
 }
 
+static int check_items(const struct load_plan *plan, struct err *err)
+{
+	for (uint32_t i = 0; i < plan->count; i++) {
+		const struct load_ops *ops = plan->items[i].ops;
+		const struct load_job job = {.amount = plan->items[i].amount,
+					     .folder = plan->folder,
+					     .peer = plan->peer,
+					     .fd = {-1, -1}};
+
+		if (ops && ops->check && ops->check(&job, err) < 0)
+			return -1;
+	}
+	return 0;
+}
+
 static int fit_memory(struct load_list_parser *parser, struct err *err)
 {
 	struct load_plan *plan = parser->plan;
@@ -106,7 +121,7 @@ static int make_plan(struct load_list_parser *parser, const struct load_options 
 	if (options->command)
 		plan->items[plan->count++] =
 			(struct load_item){.name = "command", .processes = 1};
-	if (check_uses(options, plan, err) < 0)
+	if (check_uses(options, plan, err) < 0 || check_items(plan, err) < 0)
 		return -1;
 	return fit_memory(parser, err);
 }

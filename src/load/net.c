@@ -14,6 +14,11 @@
 
 enum { BLOCK_BYTES = 64 << 10 };
 
+static int net_check(const struct load_job *job, struct err *err)
+{
+	return job->peer ? tcp_check_peer(job->peer, err) : 0;
+}
+
 static int net_prepare(struct load_job *job, struct err *err)
 {
 	if (job->peer)
@@ -64,6 +69,7 @@ const struct load_ops stressor_net = {
 	.most = 256,
 	.counts_instances = true,
 	.uses = LOAD_USES_PEER,
+	.check = net_check,
 	.prepare = net_prepare,
 	.run = net_run,
 };

@@ -101,6 +101,13 @@ static int connect_to(const struct address *address)
 	return -1;
 }
 
+int tcp_check_peer(const char *peer, struct err *err)
+{
+	struct address address;
+
+	return parse_peer(peer, &address, err);
+}
+
 int tcp_connect_peer(const char *peer, int *fd, struct err *err)
 {
 	struct address address;

@@ -12,6 +12,7 @@ int tcp_connect_loopback(int ends[2], struct err *err);
  * "192.0.2.7:9000" or "[2001:db8::7]:9000": numbers, since a static program has no names.
  * Gives up after five seconds.
  */
+int tcp_check_peer(const char *peer, struct err *err); /* the words alone */
 int tcp_connect_peer(const char *peer, int *fd, struct err *err);
 
 #endif

@@ -365,8 +365,8 @@ static int plan_meter(struct arena *arena, const struct root *root,
 			       "--%s is for whylate's own threads; with --meter the "
 			       "other tool has its own options",
 			       ours);
-	if (sched_get_cpus(0, &allowed) < 0)
-		return err_errno(err, "cannot read which CPUs this process may use");
+	if (cpu_read_allowed(root, &allowed, err) < 0)
+		return -1;
 	if (choose_cpus(root, options->cpus, &allowed, &plan->cpus, err) < 0)
 		return -1;
 	plan->asked = (struct run_plan){
@@ -405,8 +405,8 @@ int plan_make(struct arena *arena, const struct root *root,
 		spins |= ops[i]->wait_gap != NULL;
 	if (check_deadline(options, ops, ops_count, err) < 0)
 		return -1;
-	if (sched_get_cpus(0, &allowed) < 0)
-		return err_errno(err, "cannot read which CPUs this process may use");
+	if (cpu_read_allowed(root, &allowed, err) < 0)
+		return -1;
 	if (choose_cpus(root, options->cpus, &allowed, &plan->cpus, err) < 0 ||
 	    spare_a_cpu(plan, &allowed, options, spins, err) < 0)
 		return -1;

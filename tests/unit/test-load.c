@@ -80,14 +80,29 @@ static void test_options_need_their_stressor(void)
 	CHECK_INT(plan_of(&arena, &(struct load_options){.list = "cpu", .peer = "x"},
 			  &plan),
 		  -1);
-	CHECK_INT(plan_of(&arena, &(struct load_options){.list = "net", .peer = "x"},
+	CHECK_INT(plan_of(&arena,
+			  &(struct load_options){.list = "net", .peer = "192.0.2.7:9"},
 			  &plan),
 		  0);
 	CHECK_INT(plan_of(&arena,
-			  &(struct load_options){.list = "thread-2014", .peer = "x"},
+			  &(struct load_options){.list = "thread-2014",
+						 .peer = "192.0.2.7:9"},
 			  &plan),
 		  0);
 	CHECK_INT(plan_of(&arena, &(struct load_options){.list = "net", .folder = "/"},
+			  &plan),
+		  -1);
+	/* What is wrong with them is found without making the load. */
+	CHECK_INT(plan_of(&arena, &(struct load_options){.list = "net", .peer = "x"},
+			  &plan),
+		  -1);
+	CHECK_INT(plan_of(&arena,
+			  &(struct load_options){.list = "disk=1", .folder = "/no/such"},
+			  &plan),
+		  -1);
+	CHECK_INT(plan_of(&arena,
+			  &(struct load_options){.list = "disk=1",
+						 .folder = "/proc/self/status"},
 			  &plan),
 		  -1);
 	CHECK_INT(plan_of(&arena, &(struct load_options){.cpus = "0"}, &plan), -1);
