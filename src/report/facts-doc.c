@@ -2,6 +2,8 @@
 /* Describes what rules are made of: the facts of a machine, and the table of rules. */
 #include "report/findings-doc.h"
 
+#include <string.h>
+
 static const char *const weight_words[] = {
 	[RULE_NOTE] = "note",
 	[RULE_POSSIBLE] = "possible",
@@ -24,6 +26,16 @@ static struct cell value_of(const struct fact *fact)
 	return cell_none();
 }
 
+/* Registers and masks are written as they are elsewhere: 0x46470001. */
+static struct cell integer_for_people(struct doc *doc, const struct fact *fact)
+{
+	if (!*fact->unit)
+		return value_of(fact);
+	if (!strcmp(fact->unit, "hex"))
+		return cell_text(doc_text(doc, "0x%llx", (long long)fact->integer));
+	return cell_text(doc_text(doc, "%lld %s", (long long)fact->integer, fact->unit));
+}
+
 /* For people: one line a fact. */
 static void add_fields(struct doc *doc, const struct facts *facts)
 {
@@ -37,9 +49,8 @@ static void add_fields(struct doc *doc, const struct facts *facts)
 		if (fact->kind == FACT_UNKNOWN)
 			cell = cell_text(doc_text(doc, "unknown: %s: %s", fact->source,
 						  fact->text));
-		if (fact->kind == FACT_INTEGER && *fact->unit)
-			cell = cell_text(doc_text(doc, "%lld %s",
-						  (long long)fact->integer, fact->unit));
+		if (fact->kind == FACT_INTEGER)
+			cell = integer_for_people(doc, fact);
 		doc_field(doc, section, NULL, fact->name, cell);
 	}
 }
