@@ -70,6 +70,13 @@ SETS = {
         "libjansson-dev zlib1g-dev", STABLE, "libjansson-dev|zlib1g-dev", LIBRARY_FILES
     ),
     "rtla": with_all_it_needs("rtla", NEWER),
+    # For the kernel patch of 'whylate l2c310 recipe'.
+    "linux-source": PackageSet(
+        "linux-source-6.1", STABLE, r"linux-source-6\.1", r"usr/src/.*\.tar\.xz$"
+    ),
+    "kernel-tools": PackageSet(
+        "flex bison", STABLE, "flex|bison|m4|libsigsegv2", NO_DOCUMENTS
+    ),
     "linux-armmp": kernel("linux-image-armmp"),
     "linux-rt-armmp": kernel("linux-image-rt-armmp"),
     "linux-amd64": kernel("linux-image-amd64"),
