@@ -16,7 +16,7 @@
 #include "sys/clock.h"
 
 /* What a capture may cost; a collected tree may lie on a slow disk. */
-#define MOST_NS (2 * NS_PER_S)
+#define MOST_NS (8 * NS_PER_S)
 #define MOST_NS_COLLECTED (30 * NS_PER_S)
 enum { MOST_BYTES = 16 << 20 };
 

@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "base/str.h"
+#include "compare/fact-names.h"
 #include "rules/rules.h"
 
 static const struct {
@@ -177,13 +178,15 @@ static const char *value_in(const struct facts *facts, const char *name,
 	return !text && is_listed(facts, name) ? "absent" : text;
 }
 
-static void look_at(struct differ *differ, const char *name)
+/* NULL: that side has no such thing. */
+static void look_at(struct differ *differ, const char *a_name, const char *b_name)
 {
+	const char *name = a_name ? a_name : b_name;
 	struct fact_difference item = {
 		.name = name,
 		.alike = 1,
-		.a = value_in(differ->a, name, differ->arena),
-		.b = value_in(differ->b, name, differ->arena),
+		.a = a_name ? value_in(differ->a, a_name, differ->arena) : NULL,
+		.b = b_name ? value_in(differ->b, b_name, differ->arena) : NULL,
 		.verdicts = "",
 	};
 
@@ -221,18 +224,27 @@ struct fact_diff fact_diff(const struct facts *a, const struct facts *b,
 {
 	struct fact_diff diff = {.a_known = a != NULL, .b_known = b != NULL};
 	struct differ differ = {.a = a, .b = b, .arena = arena, .diff = &diff};
+	struct fact_names names;
 	const struct fact *fact;
 	size_t at = 0;
 
 	if (!a || !b)
 		return diff;
 	ask_rules(&differ);
-	while ((fact = facts_next(a, NULL, &at)))
-		look_at(&differ, fact->name);
+	names = fact_names_match(a, b, arena);
+	while ((fact = facts_next(a, NULL, &at))) {
+		const char *b_name = fact_names_in_b(&names, fact->name);
+
+		if (!b_name || *b_name)
+			look_at(&differ, fact->name, b_name);
+	}
 	at = 0;
-	while ((fact = facts_next(b, NULL, &at)))
-		if (facts_get(a, fact->name)->name[0] == '\0')
-			look_at(&differ, fact->name);
+	while ((fact = facts_next(b, NULL, &at))) {
+		const char *a_name = fact_names_in_a(&names, fact->name);
+
+		if (!a_name || (*a_name && facts_get(a, a_name)->name[0] == '\0'))
+			look_at(&differ, a_name, fact->name);
+	}
 	if (diff.count)
 		qsort(diff.items, diff.count, sizeof(*diff.items), compare_items);
 	if (diff.one_sided_count)

@@ -37,6 +37,29 @@ static bool in_force_is_known(const struct facts *a, const struct facts *b,
 	       strcmp(facts_text(b, in_force, "unknown"), "unknown");
 }
 
+/* Both logs have such a line: the kernel met the same, and the amounts in it do not matter. */
+static bool both_tell(const struct facts *a, const struct facts *b, const char *name)
+{
+	return facts_known(a, name) && facts_known(b, name);
+}
+
+/* The same line but for the numbers in it. */
+static bool same_but_numbers(const struct facts *a, const struct facts *b,
+			     const char *name)
+{
+	const char *x = facts_text(a, name, ""), *y = facts_text(b, name, "");
+
+	while (*x && *y) {
+		x += strspn(x, "0123456789");
+		y += strspn(y, "0123456789");
+		if (*x != *y)
+			return false;
+		x += *x != '\0';
+		y += *y != '\0';
+	}
+	return both_tell(a, b, name) && *x == *y;
+}
+
 /* clang-format off */
 const struct fact_knowledge fact_knowledge[] = {
 	/* Derived or counted: the difference behind it is told by another row, or moves by itself. */
@@ -65,6 +88,8 @@ const struct fact_knowledge fact_knowledge[] = {
 	{"log.boots", FACT_IRRELEVANT, "", "", "", NULL, NULL},
 	{"log.missing", FACT_IRRELEVANT, "", "", "", NULL, NULL},
 	{"log.clock_switched.first", FACT_IRRELEVANT, "", "", "", NULL, NULL},
+	{"log.*.first", FACT_IRRELEVANT, "", "", "", NULL, same_but_numbers},
+	{"log.*.longest", FACT_IRRELEVANT, "", "", "", NULL, both_tell},
 	{"log.*_time", FACT_IRRELEVANT, "", "", "", NULL, NULL},
 	{"log.*.last", FACT_IRRELEVANT, "", "", "", NULL, NULL},
 	{"*.line", FACT_IRRELEVANT, "", "", "", NULL, NULL},

@@ -21,6 +21,20 @@ static const char *find_sleepy_link(const struct rule_input *input,
 	return NULL;
 }
 
+/* Bridges alone: nobody at the end of any link. The PCI class 0x06 of a list that is there. */
+static bool has_bridges_alone(const struct rule_input *input)
+{
+	const struct fact *fact;
+	size_t at = 0, bridges = 0;
+
+	while ((fact = facts_next(input->facts, "pci.*.class", &at))) {
+		if (fact->kind != FACT_INTEGER || fact->integer >> 16 != 0x06)
+			return false;
+		bridges++;
+	}
+	return bridges > 0;
+}
+
 static enum rule_verdict judge_aspm(const struct rule_input *input,
 				    struct rule_finding *finding)
 {
@@ -30,6 +44,9 @@ static enum rule_verdict judge_aspm(const struct rule_input *input,
 		return rule_say(finding, RULE_OK,
 				"pcie_aspm=off is on the command line, and no link says "
 				"otherwise");
+	if (has_bridges_alone(input))
+		return rule_say(finding, RULE_NOT_APPLICABLE,
+				"there are bridges alone on PCI, and no device");
 	if (!rule_get_text(input, finding, "pci.aspm.policy", &policy))
 		return RULE_UNKNOWN;
 	if (!strcmp(policy, "performance") && !link)
