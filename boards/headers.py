@@ -88,7 +88,7 @@ def build(headers, folder, *words):
     if not shutil.which(f"{prefix}gcc"):
         raise Problem(f"{prefix}gcc is not there; tools/packages.sh names its package")
     command = [
-        *("make", "-s", "-C", str(headers.common), f"O={headers.flavour}", f"M={folder}"),
+        *("make", "-s", "-C", str(folder), f"KDIR={headers.common}", f"O={headers.flavour}"),
         *(f"ARCH={kernel_name}", f"CROSS_COMPILE={prefix}", f"CC={prefix}gcc"),
         # Type information needs pahole, and nobody asks for it.
         *("CONFIG_DEBUG_INFO_BTF_MODULES=", *words, "modules"),

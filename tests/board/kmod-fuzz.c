@@ -149,7 +149,9 @@ static void fork_and_call(struct fuzzer *fuzzer)
 	}
 	if (below(fuzzer, 2))
 		kill(child, SIGKILL);
-	waitpid(child, NULL, 0);
+	/* It has the descriptors, too: nobody is done before it is. */
+	while (waitpid(child, NULL, 0) < 0 && errno == EINTR)
+		;
 }
 
 static void *go_on(void *argument)
