@@ -40,7 +40,7 @@ def _is_whole(folder, row):
     """It is there, and as its row is today."""
     try:
         return (folder / _ROW).read_text(encoding="utf-8") == repr(row)
-    except FileNotFoundError:
+    except (FileNotFoundError, NotADirectoryError):
         return False
 
 

@@ -53,5 +53,11 @@ def _check_same_here(folder):
         assert here == there, f"{step} says something else here"
 
 
+def bad_rules(folder):
+    """What doctor, there, called bad."""
+    findings = json.loads((folder / "doctor.json").read_text())["findings"]
+    return [row["rule"] for row in findings if row["verdict"] == "bad"]
+
+
 def _facts(text):
     return {row[0]: row[1] for row in re.findall(r"^ +(\S+) +(.*\S)", text, re.MULTILINE)}
