@@ -27,6 +27,9 @@ static _Noreturn void read_in_child(const struct request *request, int pipe_fd)
 {
 	const struct rlimit no_core = {0, 0};
 
+	/* Whoever handles them would take the end for his own. */
+	signal(SIGBUS, SIG_DFL);
+	signal(SIGSEGV, SIG_DFL);
 	setrlimit(RLIMIT_CORE, &no_core);
 	prctl(PR_SET_DUMPABLE, 0);
 	for (size_t i = 0; i < request->count; i++) {
