@@ -155,6 +155,7 @@ def _initramfs(board, debian, options, additions, command):
     image.file("bin/courier", programs.courier(board).read_bytes(), 0o755)
     image.file("init", (GUEST / "init").read_bytes(), 0o755)
     image.file("boards/job", (GUEST / "job").read_bytes())
+    image.file("etc/hostname", f"{board.name}\n".encode())
     ways_out = f"/dev/{board.data} {board.window.address:#x} {WINDOW_BYTES}\n"
     image.file("boards/ways-out", ways_out.encode())
     line = command[0] if len(command) == 1 else shlex.join(command)

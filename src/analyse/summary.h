@@ -121,7 +121,7 @@ struct summary {
 	struct sentences reasons; /* why it is not valid, of the kind of its validity */
 	/* What could not be checked of a run that is INVALID all the same: no reason of that. */
 	struct sentences unchecked;
-	const char *ended;        /* as in run_end, or "truncated", "running" */
+	const char *ended; /* as in run_end, or "truncated", "running" */
 	bool limit_exceeded;
 	uint64_t above_limit_at_least, above_limit_at_most;
 

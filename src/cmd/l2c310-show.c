@@ -171,7 +171,7 @@ static int say_there_is_none(const struct l2c310_machine *machine, struct err *e
 static int show(const struct l2c310_options *options, const struct root *root,
 		struct l2c310_machine *machine, struct err *err)
 {
-	struct device_tree_node node;
+	struct device_tree_node node = {0};
 	CLEANUP(doc_free) struct doc doc = {0};
 	struct err refused = {0};
 	int status = 0;

@@ -2,6 +2,7 @@
 /* Creates run files. Overwrites nothing. */
 #include "cmd/run-file.h"
 
+#include <ctype.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <string.h>
@@ -20,8 +21,9 @@ static void add_name(struct str *out, const char *prefix, int attempt)
 
 	str_addf(out, "%s-%04d-%02d-%02dT%02d-%02d-%02d", prefix, now.year, now.month,
 		 now.day, now.hour, now.minute, now.second);
+	/* Nothing that a shell would take for more than a letter: a host may be "(none)". */
 	for (char *at = out->text; *at; at++)
-		if (*at == '/' || (unsigned char)*at < ' ')
+		if (!isalnum((unsigned char)*at) && !strchr("._+-", *at))
 			*at = '_';
 	if (attempt > 1)
 		str_addf(out, "-%d", attempt);

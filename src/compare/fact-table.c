@@ -120,8 +120,10 @@ const struct fact_knowledge fact_knowledge[] = {
 	 "on an i.MX6Q, with it in force, the average was three times as long under copying and "
 	 "network load; the sign depends on the load: a 2018 report on the same processor found it "
 	 "better in force under four memory writers",
-	 "one kernel, toggle bits 24:23 of the auxiliary control register, A-B-A, with 0 and with 4 "
-	 "memory writers", "write-allocate", NULL},
+	 "one kernel, toggle bits 24:23 of the auxiliary control register ('whylate l2c310 stub' "
+	 "does), A-B-A, with 0 and with 4 memory writers (--load memory-write=4) and with --load "
+	 "thread-2014",
+	 "write-allocate", NULL},
 	{"cpu.*.cpufreq.governor", FACT_KNOWN_CAUSE, "CPU frequency governor",
 	 "a governor that clocks down makes the average 1.5 to 3 times as long",
 	 "set it on one machine, A-B-A under the same load", "governor", NULL},
@@ -197,7 +199,8 @@ const struct fact_knowledge fact_knowledge[] = {
 	 "whether it is in force is not known of both: at 'follows-pages' the kernel's memory policy "
 	 "decides, and a log does not tell it",
 	 "find the line 'Memory policy' of both boot logs; then one kernel, toggle bits 24:23 of the "
-	 "auxiliary control register, A-B-A, with 0 and with 4 memory writers", "write-allocate", NULL},
+	 "auxiliary control register, A-B-A, without a load, with --load thread-2014 "
+	 "and with --load memory-write=4; 'whylate l2c310 stub' changes them", "write-allocate", NULL},
 	{"l2c310*prefetch*", FACT_PLAUSIBLE, "prefetching of the L2 cache controller",
 	 "it takes memory bandwidth, or saves waiting for it; the sign depends on the load",
 	 "one kernel, toggle the prefetch bits alone, A-B-A, with 0 and with 4 memory writers", NULL,

@@ -56,8 +56,7 @@ static uint64_t rare_from(const struct worker *worker, int64_t keep_ns)
 	return rare_ns < 0 || worker->lane_count > 1 ? 0 : (uint64_t)rare_ns;
 }
 
-static struct lane_slot *lane_open(const struct worker *worker, struct lane *lane,
-				   int64_t due_ns)
+static void lane_open(const struct worker *worker, struct lane *lane, int64_t due_ns)
 {
 	struct lane_slot *slot = open_slot_of(worker, lane);
 	uint32_t request_ns =
@@ -67,7 +66,6 @@ static struct lane_slot *lane_open(const struct worker *worker, struct lane *lan
 	slot->keep_ns = worker->keep_ns;
 	if (request_ns != LANE_KEEP_NONE)
 		slot->keep_ns = smaller(slot->keep_ns, request_ns);
-	return slot;
 }
 
 /*
@@ -77,10 +75,10 @@ static struct lane_slot *lane_open(const struct worker *worker, struct lane *lan
 static struct lane_slot *slice_open(struct worker *worker, int64_t due_ns)
 {
 	int64_t slices = (due_ns - worker->start_ns) / worker->slice_ns;
-	struct lane_slot *slot = NULL;
+	struct lane_slot *slot = open_slot_of(worker, own_lane(worker));
 
 	for (uint32_t i = 0; i < worker->lane_count; i++)
-		slot = lane_open(worker, &worker->lanes[i], due_ns);
+		lane_open(worker, &worker->lanes[i], due_ns);
 	worker->rare_ns = rare_from(worker, slot->keep_ns);
 	worker->slice_end_ns = worker->start_ns + (slices + 1) * worker->slice_ns;
 	return slot;

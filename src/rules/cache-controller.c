@@ -104,13 +104,13 @@ const struct rule rule_write_allocate = {
 	       "parameter for it, 'recipe uboot' has the boot loader's commands; OP-TEE, "
 	       "where it owns the register, must be rebuilt",
 	.undo = "'whylate l2c310 stub --remove', or 00 in bits 24:23 at the same place",
-	.prove =
-		"one kernel, bits 24:23 at 00, 01 and 00 (A-B-A), each without a load and "
-		"with --load memory-write=4",
+	.prove = "one kernel, bits 24:23 at 00, 01 and 00 (A-B-A), each without a load, "
+		 "with --load thread-2014 and with --load memory-write=4",
 	.find_out =
-		"run one kernel with bits 24:23 at 00, 01 and 00 (A-B-A), each with 0 "
-		"and with 4 memory writers; boot loader, kernel or OP-TEE writes the "
-		"bits while the cache is off; 'whylate l2c310 show' shows them",
+		"run one kernel with bits 24:23 at 00, 01 and 00 (A-B-A), each without a "
+		"load, with --load thread-2014 and with --load memory-write=4; 'whylate "
+		"l2c310 stub' and 'recipe' change the bits, 'whylate l2c310 show' shows "
+		"them",
 	.basis = RULE_SEEN,
 	.judge = judge_write_allocate,
 };
