@@ -65,8 +65,9 @@ static inline struct cell cell_count(uint64_t count)
 /* NULL and "" are unknown. */
 static inline struct cell cell_text(const char *text)
 {
-	return text && *text ? (struct cell){.kind = CELL_TEXT, .text = text}
-			     : cell_none();
+	if (!text || !*text)
+		return cell_none();
+	return (struct cell){.kind = CELL_TEXT, .text = text};
 }
 
 enum doc_kind {

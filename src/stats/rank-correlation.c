@@ -69,12 +69,16 @@ static double p_of(double rho, double count)
 
 struct rank_correlation rank_correlation(const double *a, const double *b, size_t count)
 {
-	double *x = count < 3 ? NULL : ranks_of(a, count);
-	double *y = count < 3 ? NULL : ranks_of(b, count);
 	double mean = ((double)count + 1) / 2, xy = 0, xx = 0, yy = 0;
 	struct rank_correlation found = {0, 1};
+	double *x, *y;
 
-	for (size_t i = 0; x && i < count; i++) {
+	if (count < 3)
+		return found;
+	x = ranks_of(a, count);
+	y = ranks_of(b, count);
+
+	for (size_t i = 0; i < count; i++) {
 		xy += (x[i] - mean) * (y[i] - mean);
 		xx += (x[i] - mean) * (x[i] - mean);
 		yy += (y[i] - mean) * (y[i] - mean);
