@@ -136,6 +136,13 @@ void summary_close(struct summary *summary);
 struct run_sink summary_sink(struct summary *summary);
 
 /* What the file was like; running: its writer is alive, so that a missing end is no fault. */
+/* Some of the file is lost in its middle: what is not there may have been. */
+static inline bool summary_file_has_holes(const struct summary *summary)
+{
+	return summary->has_file_report &&
+	       (summary->file.damaged_places || summary->file.missing_chunks);
+}
+
 void summary_set_file_report(struct summary *summary, const struct reader_report *report,
 			     bool running);
 

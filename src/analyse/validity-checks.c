@@ -130,7 +130,8 @@ static bool nothing_recorded(const struct summary *summary,
 static bool no_sample(const struct summary *summary, const struct summary_stream *stream,
 		      struct str *said)
 {
-	if (!summary->has_end || summary->cut_in_time || summary_is_spin(&stream->what) ||
+	if (!summary->has_end || summary->cut_in_time ||
+	    summary_file_has_holes(summary) || summary_is_spin(&stream->what) ||
 	    !summary->end.end_ns || !summary->end.recorded_ns ||
 	    (stream->histogram && stream->histogram->stats.count))
 		return false;

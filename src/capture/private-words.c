@@ -11,6 +11,8 @@ enum { LONGEST_IP = 512 };
 
 /* Where a value ends if its row does not say. */
 static const char usual_ends[] = " \t\n\r\"',;)]>/";
+/* A MAC as fec.macaddr=0x00,0x11,... has it. */
+static const char commas_too[] = " \t\n\r\"'";
 
 /*
  * What stands before a private value. The first row that fits counts; a quotation mark
@@ -36,18 +38,21 @@ static const struct key {
 	{"machine_id=", PRIVATE_ID, NULL},
 	{"machine-id=", PRIVATE_ID, NULL},
 	{"fsid=", PRIVATE_ID, NULL},
+	{"wwn-0x", PRIVATE_ID, NULL},
 	{"/by-id/", PRIVATE_ID, NULL},
 	{"/by-uuid/", PRIVATE_ID, NULL},
 	{"/by-partuuid/", PRIVATE_ID, NULL},
 	{"by\\x2did-", PRIVATE_ID, " \n."},
 	{"by\\x2duuid-", PRIVATE_ID, " \n."},
 	{"by\\x2dpartuuid-", PRIVATE_ID, " \n."},
-	{"macaddr=", PRIVATE_MAC, NULL},
-	{"mac_addr=", PRIVATE_MAC, NULL},
-	{"ethaddr=", PRIVATE_MAC, NULL},
-	{"eth1addr=", PRIVATE_MAC, NULL},
-	{"hwaddr=", PRIVATE_MAC, NULL},
-	{" mac=", PRIVATE_MAC, NULL},
+	{"macaddr=", PRIVATE_MAC, commas_too},
+	{"mac_addr=", PRIVATE_MAC, commas_too},
+	{"ethaddr=", PRIVATE_MAC, commas_too},
+	{"eth1addr=", PRIVATE_MAC, commas_too},
+	{"hwaddr=", PRIVATE_MAC, commas_too},
+	{" mac=", PRIVATE_MAC, commas_too},
+	{".mac=", PRIVATE_MAC, commas_too},
+	{"_mac=", PRIVATE_MAC, commas_too},
 	{"hostname=", PRIVATE_HOST, NULL},
 	{"hostname to <", PRIVATE_HOST, NULL},
 	{"ostname set to <", PRIVATE_HOST, NULL},

@@ -37,6 +37,7 @@ static int read_run_file(struct compare_input *input, bool series, struct err *e
 	sink = run_tee_sink(&tee);
 	if (read_run_by(&sink, input->name, input->summary, err) < 0)
 		return -1;
+	read_run_warn(input->summary, input->name);
 	if (input->series)
 		slice_series_conclude(input->series);
 	return 0;
@@ -78,12 +79,20 @@ static bool is_run_file(int fd, const char *name)
 	       !memcmp(bytes, CHUNK_SYNC, sync) && lseek(fd, 0, SEEK_SET) == 0;
 }
 
+/* A part of a set-up would differ from a whole one in what is lost: then it is unknown. */
+static bool has_whole_setup(const struct summary *summary)
+{
+	/* It stands before the first slice. */
+	return summary->setup_before.count && !summary_file_has_holes(summary) &&
+	       (summary->has_end || summary->last_ns || summary->running);
+}
+
 /* A tree that was given, else the set-up that the run has with it, as it was before. */
 static void take_facts(struct compare_input *input)
 {
 	if (input->tree.setup.count)
 		input->facts = facts_of(&input->tree.setup);
-	else if (input->summary && input->summary->setup_before.count)
+	else if (input->summary && has_whole_setup(input->summary))
 		input->facts = facts_of(&input->summary->setup_before);
 }
 

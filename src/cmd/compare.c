@@ -229,8 +229,13 @@ static int self_check(const struct compare_command *command, char **names, int c
 {
 	CLEANUP(arena_free) struct arena arena = {0};
 	struct inputs inputs = {0};
+	const char *twice = find_common(names, count, names, count);
 	int status = -1;
 
+	if (twice)
+		return err_set(err, ERR_INPUT,
+			       "--self-check: %s stands twice: each run counts once",
+			       twice);
 	if (read_inputs(&inputs, &arena, names, count, NULL, true, err) == 0)
 		status = check_series(&inputs, command, &arena, err);
 	free_inputs(&inputs);

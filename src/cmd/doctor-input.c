@@ -122,5 +122,8 @@ int doctor_read_run(struct doctor_input *input, const char *name, struct err *er
 	input->summary = summary_open(&(struct summary_filter){0});
 	input->detail = detail_open();
 	detail = detail_sink(input->detail);
-	return read_run(name, input->summary, &detail, err);
+	if (read_run(name, input->summary, &detail, err) < 0)
+		return -1;
+	read_run_warn(input->summary, name);
+	return 0;
 }

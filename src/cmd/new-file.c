@@ -3,6 +3,7 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <string.h>
 #include <unistd.h>
 
 #include "base/io.h"
@@ -10,9 +11,13 @@
 int new_file_write(const char *option, const char *name, const void *bytes, size_t count,
 		   struct err *err)
 {
-	int fd = open(name, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
-	int failed;
+	int fd, failed;
 
+	if (!strcmp(name, "-"))
+		return err_set(err, ERR_INPUT,
+			       "%s -: standard output is not written to; name a file",
+			       option);
+	fd = open(name, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
 	if (fd < 0 && errno == EEXIST)
 		return err_set(err, ERR_INPUT,
 			       "%s: %s exists; whylate never overwrites: remove it or "

@@ -2,11 +2,13 @@
 #include "cmd/read-run.h"
 
 #include <fcntl.h>
+#include <inttypes.h>
 #include <string.h>
 #include <unistd.h>
 
 #include "cmd/input.h"
 #include "cmd/metered.h"
+#include "report/out.h"
 #include "run/reader.h"
 #include "run/tee.h"
 #include "sys/file-lock.h"
@@ -25,6 +27,20 @@ int read_run_by(const struct run_sink *sink, const char *name, struct summary *s
 		metered_read(summary);
 	summary_conclude(summary);
 	return 0;
+}
+
+void read_run_warn(const struct summary *summary, const char *name)
+{
+	const struct reader_report *file = &summary->file;
+
+	if (summary_file_has_holes(summary))
+		report_say("whylate: note: %s is damaged: %" PRIu64
+			   " bytes skipped, %" PRIu64
+			   " pieces missing; what was in them is unknown",
+			   input_shown(name), file->damaged_bytes, file->missing_chunks);
+	else if (!strcmp(summary->ended, "truncated"))
+		report_say("whylate: note: %s is truncated; only what it holds is judged",
+			   input_shown(name));
 }
 
 int read_run(const char *name, struct summary *summary, const struct run_sink *also,

@@ -19,4 +19,10 @@ int read_run(const char *name, struct summary *summary, const struct run_sink *a
 int read_run_by(const struct run_sink *sink, const char *name, struct summary *summary,
 		struct err *err);
 
+/*
+ * One line on standard error where the file is truncated or damaged; for those that judge what
+ * it holds.
+ */
+void read_run_warn(const struct summary *summary, const char *name);
+
 #endif
