@@ -42,8 +42,10 @@ void l2c_agree_with_parameter(struct l2c_agreement *agreement, bool has_aux,
 			      enum l2c_parameter parameter)
 {
 	unsigned bits = write_allocate_bits(has_aux ? aux_ctrl : log->aux_ctrl);
-	/* I-pipe's "on" lets the pages decide. */
-	bool is_as_asked = parameter == L2C_PARAMETER_OFF ? bits == 1 : bits != 1;
+	/* I-pipe, which says so in the log, lets the pages decide when it is on. */
+	bool is_as_asked = parameter == L2C_PARAMETER_OFF
+				   ? bits == 1
+				   : bits == 2 || (log->ipipe && bits != 1);
 
 	if (parameter == L2C_PARAMETER_NONE)
 		say(agreement, L2C_ANSWER_UNKNOWN,

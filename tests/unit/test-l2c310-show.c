@@ -122,14 +122,20 @@ static void tree_with_ranges(void)
 	remove_tree(root);
 }
 
-static enum l2c_answer with_parameter(uint32_t aux, enum l2c_parameter parameter)
+static enum l2c_answer with_parameter_of(uint32_t aux, enum l2c_parameter parameter,
+					 enum l2c_ipipe ipipe)
 {
-	const struct l2c_log log = {0};
+	const struct l2c_log log = {.ipipe = ipipe};
 	struct l2c_agreement agreement;
 
 	l2c_agree_with_parameter(&agreement, true, aux, &log, parameter);
 	CHECK(*agreement.why != '\0');
 	return agreement.answer;
+}
+
+static enum l2c_answer with_parameter(uint32_t aux, enum l2c_parameter parameter)
+{
+	return with_parameter_of(aux, parameter, L2C_IPIPE_NOT_TOLD);
 }
 
 static void register_and_parameter(void)
@@ -139,7 +145,10 @@ static void register_and_parameter(void)
 	CHECK_INT(with_parameter(off, L2C_PARAMETER_OFF), L2C_ANSWER_YES);
 	CHECK_INT(with_parameter(pages, L2C_PARAMETER_OFF), L2C_ANSWER_NO);
 	CHECK_INT(with_parameter(on, L2C_PARAMETER_ON), L2C_ANSWER_YES);
-	CHECK_INT(with_parameter(pages, L2C_PARAMETER_ON), L2C_ANSWER_YES);
+	CHECK_INT(with_parameter(pages, L2C_PARAMETER_ON), L2C_ANSWER_NO);
+	CHECK_INT(with_parameter_of(pages, L2C_PARAMETER_ON, L2C_IPIPE_ON),
+		  L2C_ANSWER_YES);
+	CHECK_INT(with_parameter_of(off, L2C_PARAMETER_ON, L2C_IPIPE_ON), L2C_ANSWER_NO);
 	CHECK_INT(with_parameter(off, L2C_PARAMETER_ON), L2C_ANSWER_NO);
 	CHECK_INT(with_parameter(off, L2C_PARAMETER_DEFAULT), L2C_ANSWER_YES);
 	CHECK_INT(with_parameter(off, L2C_PARAMETER_OTHER), L2C_ANSWER_NO);
