@@ -116,7 +116,7 @@ static unsigned int fill(struct cache *cache, uint32_t line, uint32_t owner,
 }
 
 /* Out of line, with the arguments where they are already: a hit saves no registers. */
-#define RARELY __attribute__((noinline, noclone))
+#define RARELY __attribute__((noinline))
 
 static RARELY unsigned int missed(struct cache *cache, struct cache_request request,
 				  struct cache_miss *miss)
