@@ -12,7 +12,7 @@
 
 #include "model/cache.h"
 
-enum { ACCESSES = 1 << 22, ROUNDS = 7, SIDES = 3, OWNERS = 4 };
+enum { ACCESSES = 1 << 22, BATCH = 1 << 10, ROUNDS = 7, SIDES = 3, OWNERS = 4 };
 
 #define MEMORY_BYTES (UINT64_C(512) << 20)
 
@@ -118,27 +118,32 @@ static struct cache *ours_new(uint32_t bytes, uint32_t ways,
 	return cache;
 }
 
-static void ours_step(struct cache *const level[2], const struct access *access)
+/* What the plugin collects before it asks. */
+static void ours_batch(struct cache *const level[2], const struct access *batch)
 {
-	struct cache_request request = {
-		.address = access->address,
-		.owner = access->owner,
-		.flags = CACHE_ASK_ALLOCATE | (access->write ? CACHE_WRITE : 0),
-	};
-	struct cache_miss miss, unused;
-	unsigned int result = cache_access(level[0], request, &miss);
+	static struct cache_request requests[BATCH], below[3 * BATCH];
+	static struct cache_event events[3 * BATCH];
+	uint32_t count, below_count = 0;
 
-	if (result == CACHE_HIT)
-		return;
-	request.flags = CACHE_ASK_ALLOCATE;
-	if (result & CACHE_FILLED)
-		cache_access(level[1], request, &unused);
-	request.flags |= CACHE_WRITE;
-	if (result & CACHE_PASSED_ON)
-		cache_access(level[1], request, &unused);
-	request.address = miss.victim_address;
-	if (result & CACHE_WROTE_BACK)
-		cache_access(level[1], request, &unused);
+	for (int i = 0; i < BATCH; i++)
+		requests[i] = (struct cache_request){
+			.address = batch[i].address,
+			.owner = batch[i].owner,
+			.flags = (uint8_t)(CACHE_ASK_ALLOCATE | batch[i].write),
+		};
+	count = cache_access_many(level[0], requests, BATCH, events);
+	for (uint32_t i = 0; i < count; i++) {
+		struct cache_request *to = &below[below_count];
+		uint32_t wrote_back = (events[i].result & CACHE_WROTE_BACK) != 0;
+
+		to[0] = requests[events[i].request];
+		to[0].flags = CACHE_ASK_ALLOCATE;
+		to[1] = to[0];
+		to[1].address = events[i].miss.victim_address;
+		to[1].flags |= CACHE_WRITE;
+		below_count += 1 + wrote_back;
+	}
+	cache_access_many(level[1], below, below_count, events);
 }
 
 /* ---- Streams ---- */
@@ -225,12 +230,12 @@ static double measure(struct sides *sides, int side)
 			plain_step(sides->plain, &accesses[i]);
 		break;
 	case 1:
-		for (int i = 0; i < ACCESSES; i++)
-			ours_step(sides->lru, &accesses[i]);
+		for (int i = 0; i < ACCESSES; i += BATCH)
+			ours_batch(sides->lru, &accesses[i]);
 		break;
 	default:
-		for (int i = 0; i < ACCESSES; i++)
-			ours_step(sides->board, &accesses[i]);
+		for (int i = 0; i < ACCESSES; i += BATCH)
+			ours_batch(sides->board, &accesses[i]);
 	}
 	return (now_ns() - start_ns) / ACCESSES;
 }

@@ -96,8 +96,9 @@ void cache_counters(const struct cache *cache, uint32_t owner,
 {
 	owner %= CACHE_OWNERS;
 	*into = cache->counters[owner];
-	into->reads = cache->requests[owner][0];
-	into->writes = cache->requests[owner][CACHE_WRITE];
+	for (uint32_t flags = 0; flags < FLAGS; flags++)
+		*(flags & CACHE_WRITE ? &into->writes : &into->reads) +=
+			cache->requests[flags][owner];
 }
 
 struct cache_maintenance cache_maintenance(const struct cache *cache)

@@ -27,10 +27,9 @@ void cache_enable(struct cache *cache, bool on)
 			allocates(write ? config->write_allocate : config->read_allocate,
 				  flags & CACHE_ASK_ALLOCATE);
 
-		cache->action[flags] =
-			(uint8_t)((fills ? ALLOCATES : 0) |
-				  (write ? (through ? GOES_THROUGH : DIRTIES) : 0) |
-				  (on ? 0 : BYPASSES));
+		cache->action[flags] = ((fills ? (uint32_t)ALLOCATES : 0) |
+					(write ? (through ? GOES_THROUGH : DIRTIES) : 0) |
+					(on ? 0 : BYPASSES));
 	}
 }
 
@@ -138,7 +137,7 @@ struct cache *cache_new(const struct cache_config *config, struct err *err)
 		.reason = base + at.reason,
 		.set_mask = sets - 1,
 		.stride = stride,
-		.access = cache_lookup_of(stride, config->replacement == CACHE_LRU),
+		.lru = config->replacement == CACHE_LRU,
 		.all_ways = (uint16_t)((1u << config->ways) - 1),
 		.random = config->seed,
 		.remember_first = line_of(config->remember_base),

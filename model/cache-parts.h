@@ -7,6 +7,9 @@
 #define MODEL_CACHE_PARTS_H
 
 #include <string.h>
+#ifdef __SSE2__
+#include <emmintrin.h>
+#endif
 
 #include "model/cache.h"
 
@@ -17,10 +20,10 @@ enum { LINE_SHIFT = 5, FLAGS = 8 };
 
 /* What a request's flags come to in a cache of this configuration. */
 enum {
-	ALLOCATES = 1,
-	DIRTIES = 2,
-	GOES_THROUGH = 4, /* a write that also goes below */
-	BYPASSES = 8
+	DIRTIES = 0xffff, /* a mask of ways, to do without a branch */
+	ALLOCATES = 1 << 16,
+	GOES_THROUGH = 1 << 17, /* a write that also goes below */
+	BYPASSES = 1 << 18
 };
 
 struct set {
@@ -29,19 +32,16 @@ struct set {
 	uint8_t next; /* round robin: where to look for the next victim */
 };
 
-typedef unsigned int cache_lookup(struct cache *cache, struct cache_request request,
-				  struct cache_miss *miss);
-
 struct cache {
-	cache_lookup *access; /* cache_access() for this geometry */
-	uint32_t *tag;        /* stride for each set */
-	uint8_t *owner;       /* the same */
+	uint32_t *tag;  /* stride for each set */
+	uint8_t *owner; /* the same */
 	struct set *sets;
 	uint32_t set_mask;
 	uint32_t stride; /* ways, rounded up to 4, 8 or 16; what is above stays invalid */
-	uint8_t action[FLAGS];
-	uint64_t requests[CACHE_OWNERS][2]; /* reads, writes */
+	uint32_t action[FLAGS];
+	uint64_t requests[FLAGS][CACHE_OWNERS];
 
+	bool lru;
 	uint16_t all_ways;
 	uint8_t next; /* round robin for the whole cache */
 	uint32_t random;
@@ -53,8 +53,34 @@ struct cache {
 	void *memory; /* what calloc() gave */
 };
 
-/* Bit i: way i holds the line. stride is a constant where this is inlined. */
-#if defined(__GNUC__) && !defined(CACHE_SCALAR)
+/*
+ * Bit i: way i holds the line. stride is a constant where this is inlined. Three ways to the
+ * same bits: SSE2 can collect them in one instruction, other vectors by or-ing, and without
+ * vectors (CACHE_SCALAR) it is a loop.
+ */
+#if defined(__SSE2__) && !defined(CACHE_SCALAR) && !defined(CACHE_GENERIC_VECTORS)
+static inline uint32_t match(const uint32_t *tag, uint32_t line, uint32_t stride)
+{
+	const __m128i wanted = _mm_set1_epi32((int)line);
+	__m128i four[4];
+
+#pragma GCC unroll 4
+	for (uint32_t i = 0; i < 4; i++)
+		four[i] =
+			i < stride / 4
+				? _mm_cmpeq_epi32(
+					  _mm_load_si128(
+						  (const __m128i *)(const void *)(tag +
+										  4 * i)),
+					  wanted)
+				: _mm_setzero_si128();
+	if (stride == 4)
+		return (uint32_t)_mm_movemask_ps(_mm_castsi128_ps(four[0]));
+	four[0] = _mm_packs_epi32(four[0], four[1]);
+	four[2] = _mm_packs_epi32(four[2], four[3]);
+	return (uint32_t)_mm_movemask_epi8(_mm_packs_epi16(four[0], four[2]));
+}
+#elif defined(__GNUC__) && !defined(CACHE_SCALAR)
 typedef uint32_t lanes __attribute__((vector_size(16)));
 typedef uint64_t lane_pairs __attribute__((vector_size(16)));
 
@@ -107,7 +133,38 @@ static inline void remember(struct cache *cache, uint32_t line, uint32_t reason)
 		cache->reason[i] = (uint8_t)reason;
 }
 
-/* Of this geometry and policy. */
-cache_lookup *cache_lookup_of(uint32_t stride, bool lru);
+/*
+ * Moves way to the front. Finds its place as the lowest digit that becomes zero: the borrow
+ * of x - 1s can mark digits above that one wrongly, none below.
+ */
+static inline uint64_t used(uint64_t order, uint32_t way)
+{
+	const uint64_t ones = UINT64_C(0x1111111111111111);
+	uint64_t x = order ^ ones * way;
+	uint64_t zeros = (x - ones) & ~x & ones << 3;
+	uint64_t upto = zeros ^ (zeros - 1); /* the digits up to way's, whole */
+
+	return (order & ~upto) | ((order << 4) & upto) | way;
+}
+
+/* xorshift32 (Marsaglia 2003): a linear feedback shift register of period 2^32 - 1. */
+static inline uint32_t random_after(uint32_t state)
+{
+	state ^= state << 13;
+	state ^= state >> 17;
+	return state ^ state << 5;
+}
+
+static inline uint32_t random_way(uint32_t state, uint32_t ways)
+{
+	return (uint32_t)((uint64_t)state * ways >> 32);
+}
+
+static inline uint8_t reason_of(const struct cache *cache, uint32_t line)
+{
+	uint32_t i = line - cache->remember_first;
+
+	return i < cache->remember_lines ? cache->reason[i] : CACHE_UNREMEMBERED;
+}
 
 #endif

@@ -6,20 +6,6 @@
  */
 #include "model/cache-parts.h"
 
-/*
- * Moves way to the front. Finds its place as the lowest digit that becomes zero: the borrow
- * of x - 1s can mark digits above that one wrongly, none below.
- */
-static inline uint64_t used(uint64_t order, uint32_t way)
-{
-	const uint64_t ones = UINT64_C(0x1111111111111111);
-	uint64_t x = order ^ ones * way;
-	uint64_t zeros = (x - ones) & ~x & ones << 3;
-	uint64_t upto = zeros ^ (zeros - 1); /* the digits up to way's, whole */
-
-	return (order & ~upto) | ((order << 4) & upto) | way;
-}
-
 /* allowed: a bit at least. */
 static uint32_t least_recently_used(uint64_t order, uint32_t ways, uint32_t allowed)
 {
@@ -39,15 +25,15 @@ static uint32_t round_robin(uint8_t *next, uint32_t ways, uint32_t allowed)
 	return way;
 }
 
-/* xorshift32 (Marsaglia 2003): a linear feedback shift register of period 2^32 - 1. */
-static uint32_t pseudo_random(uint32_t *state, uint32_t allowed)
+static uint32_t pseudo_random(struct cache *cache, uint32_t allowed)
 {
-	uint32_t count = (uint32_t)__builtin_popcount(allowed), skip;
+	uint32_t count = cache->config.ways, skip;
 
-	*state ^= *state << 13;
-	*state ^= *state >> 17;
-	*state ^= *state << 5;
-	skip = (uint32_t)((uint64_t)*state * count >> 32);
+	cache->random = random_after(cache->random);
+	if (allowed == cache->all_ways)
+		return random_way(cache->random, count);
+	count = (uint32_t)__builtin_popcount(allowed);
+	skip = random_way(cache->random, count);
 	while (skip--)
 		allowed &= allowed - 1;
 	return lowest_bit(allowed);
@@ -63,16 +49,9 @@ static uint32_t victim(struct cache *cache, struct set *set, uint32_t allowed)
 	case CACHE_ROUND_ROBIN_CACHE:
 		return round_robin(&cache->next, cache->config.ways, allowed);
 	case CACHE_PSEUDO_RANDOM:
-		return pseudo_random(&cache->random, allowed);
+		return pseudo_random(cache, allowed);
 	}
 	return 0;
-}
-
-static uint8_t reason_of(const struct cache *cache, uint32_t line)
-{
-	uint32_t i = line - cache->remember_first;
-
-	return i < cache->remember_lines ? cache->reason[i] : CACHE_UNREMEMBERED;
 }
 
 /* The line of this way goes, for owner's. */
@@ -150,22 +129,36 @@ static RARELY unsigned int wrote_through(struct cache *cache,
 	return CACHE_HIT | CACHE_PASSED_ON;
 }
 
+/* What does not change from access to access. */
+struct view {
+	struct cache *cache;
+	const uint32_t *tag;
+	struct set *sets;
+	uint32_t set_mask;
+};
+
+static inline struct view view_of(struct cache *cache)
+{
+	return (struct view){cache, cache->tag, cache->sets, cache->set_mask};
+}
+
 static inline __attribute__((always_inline)) unsigned int access_in(
-	struct cache *cache, struct cache_request request, struct cache_miss *miss,
+	struct view view, struct cache_request request, struct cache_miss *miss,
 	uint32_t stride, bool lru)
 {
-	uint32_t action = cache->action[request.flags % FLAGS];
-	uint32_t owner = request.owner % CACHE_OWNERS, line = line_of(request.address);
-	uint32_t index = line & cache->set_mask, found;
-	struct set *set = &cache->sets[index];
+	struct cache *cache = view.cache;
+	uint32_t flags = request.flags % FLAGS, owner = request.owner % CACHE_OWNERS;
+	uint32_t action = cache->action[flags], line = line_of(request.address);
+	uint32_t index = line & view.set_mask, found;
+	struct set *set = &view.sets[index];
 
 	if (action & BYPASSES)
 		return bypassed(cache, request);
-	cache->requests[owner][request.flags & CACHE_WRITE]++;
-	found = match(cache->tag + (size_t)index * stride, line, stride);
-	if (!found)
+	cache->requests[flags][owner]++;
+	found = match(view.tag + (size_t)index * stride, line, stride);
+	if (__builtin_expect(!found, 0))
 		return missed(cache, request, miss);
-	set->dirty |= (uint16_t)(action & DIRTIES ? found : 0);
+	set->dirty |= (uint16_t)(found & action);
 	if (lru)
 		set->order = used(set->order, lowest_bit(found));
 	if (action & GOES_THROUGH)
@@ -174,31 +167,46 @@ static inline __attribute__((always_inline)) unsigned int access_in(
 }
 
 /* Its constants make a lookup of each. */
-#define LOOKUP(name, stride, lru)                                                   \
-	static unsigned int name(struct cache *cache, struct cache_request request, \
-				 struct cache_miss *miss)                           \
-	{                                                                           \
-		return access_in(cache, request, miss, stride, lru);                \
-	}
-
-LOOKUP(access_4, 4, false)
-LOOKUP(access_8, 8, false)
-LOOKUP(access_16, 16, false)
-LOOKUP(access_4_lru, 4, true)
-LOOKUP(access_8_lru, 8, true)
-LOOKUP(access_16_lru, 16, true)
-
-cache_lookup *cache_lookup_of(uint32_t stride, bool lru)
-{
-	if (stride == 4)
-		return lru ? access_4_lru : access_4;
-	if (stride == 8)
-		return lru ? access_8_lru : access_8;
-	return lru ? access_16_lru : access_16;
-}
+#define LOOKUP(stride, lru) access_in(view_of(cache), request, miss, stride, lru)
 
 unsigned int cache_access(struct cache *cache, struct cache_request request,
 			  struct cache_miss *miss)
 {
-	return cache->access(cache, request, miss);
+	if (cache->stride == 4)
+		return cache->lru ? LOOKUP(4, true) : LOOKUP(4, false);
+	if (cache->stride == 8)
+		return cache->lru ? LOOKUP(8, true) : LOOKUP(8, false);
+	return cache->lru ? LOOKUP(16, true) : LOOKUP(16, false);
+}
+
+static inline __attribute__((always_inline)) uint32_t access_all(
+	struct cache *cache, const struct cache_request *requests, uint32_t count,
+	struct cache_event *events, uint32_t stride, bool lru)
+{
+	const struct view view = view_of(cache);
+	struct cache_event *event = events;
+
+	for (uint32_t i = 0; i < count; i++) {
+		unsigned int result =
+			access_in(view, requests[i], &event->miss, stride, lru);
+
+		if (result == CACHE_HIT)
+			continue;
+		event->request = i;
+		event->result = result;
+		event++;
+	}
+	return (uint32_t)(event - events);
+}
+
+#define ALL(stride, lru) access_all(cache, requests, count, events, stride, lru)
+
+uint32_t cache_access_many(struct cache *cache, const struct cache_request *requests,
+			   uint32_t count, struct cache_event *events)
+{
+	if (cache->stride == 4)
+		return cache->lru ? ALL(4, true) : ALL(4, false);
+	if (cache->stride == 8)
+		return cache->lru ? ALL(8, true) : ALL(8, false);
+	return cache->lru ? ALL(16, true) : ALL(16, false);
 }
