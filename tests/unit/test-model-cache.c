@@ -240,6 +240,61 @@ static void is_the_slow_one_as_on_the_board(void)
 	}
 }
 
+/* Many at once are the same as one by one, whatever comes between. */
+static void many_are_one_by_one(void)
+{
+	static struct cache_request requests[300];
+	static struct cache_event events[300];
+
+	for (int i = 0; i < 400 && test_failures < 20; i++) {
+		static const uint32_t ways[] = {2, 4, 8, 16};
+		struct cache_config config = {
+			.size_bytes = ways[i % 4] * 32 * 8,
+			.ways = ways[i % 4],
+			.replacement = (enum cache_replacement)(i / 4 % 4),
+			.write_allocate = (enum cache_allocate)(i % 3),
+			.seed = 1,
+			.remember_bytes = WORK_BYTES / 2,
+		};
+		struct cache *cache = NULL;
+		uint32_t count = below(301), found = 0, seen;
+		struct err err;
+
+		slow_open(&slow, &config);
+		cache = cache_new(&config, &err);
+		for (int round = 0; round < 3; round++) {
+			for (uint32_t j = 0; j < count; j++) {
+				requests[j] = random_request(below(8192));
+				requests[j].locked_ways &= (uint16_t) - (round == 2);
+			}
+			found = cache_access_many(cache, requests, count, events);
+			seen = 0;
+			for (uint32_t j = 0; j < count; j++) {
+				struct cache_miss miss = {0};
+				unsigned int result =
+					slow_access(&slow, &requests[j], &miss);
+
+				if (result == CACHE_HIT)
+					continue;
+				CHECK_INT(events[seen].request, j);
+				CHECK_INT(events[seen].result, result);
+				if (!(result & CACHE_HIT))
+					CHECK_INT(events[seen].miss.reason, miss.reason);
+				if (result & CACHE_FILLED)
+					CHECK_INT(events[seen].miss.way, miss.way);
+				if (result & CACHE_EVICTED)
+					CHECK_INT(events[seen].miss.victim_address,
+						  miss.victim_address);
+				seen++;
+			}
+			CHECK_INT(found, seen);
+			compare_maintenance(cache, below(8192));
+		}
+		check_counters(cache);
+		cache_free(cache);
+	}
+}
+
 /* ---- By hand ---- */
 
 static struct cache *open_cache(struct cache_config config)
@@ -541,6 +596,7 @@ static const struct test tests[] = {
 	{"lines_outlast_a_cache_that_is_off", lines_outlast_a_cache_that_is_off},
 	{"tells_what_crosses_lines", tells_what_crosses_lines},
 	{"refuses_what_makes_no_sense", refuses_what_makes_no_sense},
+	{"many_are_one_by_one", many_are_one_by_one},
 	{"is_the_slow_one", is_the_slow_one},
 	{"is_the_slow_one_as_on_the_board", is_the_slow_one_as_on_the_board},
 };
