@@ -91,14 +91,48 @@ bool cache_find(const struct cache *cache, uint64_t address, struct cache_line *
 	return way >= 0;
 }
 
+/* Of the lines that one owner's requests displaced. */
+static uint64_t displaced(const struct cache *cache, uint32_t owner, uint32_t dirty)
+{
+	uint64_t lines = 0;
+
+	for (uint32_t i = 0; i < CACHE_OWNERS; i++)
+		lines += cache->displaced[owner][dirty][i];
+	return lines;
+}
+
+static uint64_t lost(const struct cache *cache, uint32_t owner)
+{
+	uint64_t lines = 0;
+
+	for (uint32_t i = 0; i < CACHE_OWNERS; i++)
+		lines += cache->displaced[i][0][owner] + cache->displaced[i][1][owner];
+	return lines;
+}
+
 void cache_counters(const struct cache *cache, uint32_t owner,
 		    struct cache_counters *into)
 {
 	owner %= CACHE_OWNERS;
-	*into = cache->counters[owner];
+	*into = (struct cache_counters){
+		.write_backs = displaced(cache, owner, 1),
+		.evictions = displaced(cache, owner, 0) + displaced(cache, owner, 1),
+		.writes_passed_on = cache->writes_passed_on[owner] +
+				    cache->unfilled[owner][CACHE_WRITE],
+		.bypassed = cache->bypassed[owner],
+		.lost_lines = lost(cache, owner),
+	};
 	for (uint32_t flags = 0; flags < FLAGS; flags++)
 		*(flags & CACHE_WRITE ? &into->writes : &into->reads) +=
 			cache->requests[flags][owner];
+	for (uint32_t i = 0; i < CACHE_REASONS; i++) {
+		into->read_misses += cache->missed[owner][0][i];
+		into->write_misses += cache->missed[owner][CACHE_WRITE][i];
+		into->missed_because[i] =
+			cache->missed[owner][0][i] + cache->missed[owner][CACHE_WRITE][i];
+	}
+	into->read_fills = into->read_misses - cache->unfilled[owner][0];
+	into->write_fills = into->write_misses - cache->unfilled[owner][CACHE_WRITE];
 }
 
 struct cache_maintenance cache_maintenance(const struct cache *cache)

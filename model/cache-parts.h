@@ -47,7 +47,11 @@ struct cache {
 	uint32_t random;
 	uint32_t remember_first, remember_lines;
 	uint8_t *reason; /* why a line would be missed: of enum, by remembered line */
-	struct cache_counters counters[CACHE_OWNERS]; /* without reads and writes */
+	/* By owner of the request, and whether it was a write or the victim was dirty. */
+	uint64_t missed[CACHE_OWNERS][2][CACHE_REASONS];
+	uint64_t displaced[CACHE_OWNERS][2][CACHE_OWNERS]; /* and owner of the victim */
+	uint64_t unfilled[CACHE_OWNERS][2];
+	uint64_t writes_passed_on[CACHE_OWNERS], bypassed[CACHE_OWNERS];
 	struct cache_maintenance maintenance;
 	struct cache_config config;
 	void *memory; /* what calloc() gave */

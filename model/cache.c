@@ -54,78 +54,79 @@ static uint32_t victim(struct cache *cache, struct set *set, uint32_t allowed)
 	return 0;
 }
 
-/* The line of this way goes, for owner's. */
-static unsigned int evict(struct cache *cache, uint32_t index, uint32_t way,
-			  uint32_t owner, struct cache_miss *miss)
+/* Out of line, with the arguments where they are already: a hit saves no registers. */
+#define RARELY __attribute__((noinline))
+
+/* The line of this slot goes, for owner's. */
+static inline unsigned int evict(struct cache *cache, uint32_t slot, uint32_t dirty,
+				 uint32_t owner, struct cache_miss *miss)
 {
-	struct cache_counters *counters = &cache->counters[owner];
-	uint32_t line = cache->tag[index * cache->stride + way];
-	uint32_t dirty = cache->sets[index].dirty >> way & 1;
+	uint32_t line = cache->tag[slot], victim_owner = cache->owner[slot];
 
 	miss->victim_address = address_of(line);
-	miss->victim_owner = cache->owner[index * cache->stride + way];
+	miss->victim_owner = (uint8_t)victim_owner;
 	remember(cache, line, CACHE_LOST_TO + owner);
-	cache->counters[miss->victim_owner].lost_lines++;
-	counters->evictions++;
-	counters->write_backs += dirty;
-	return CACHE_EVICTED | (dirty ? CACHE_WROTE_BACK : 0);
+	cache->displaced[owner][dirty][victim_owner]++;
+	return CACHE_EVICTED | dirty * CACHE_WROTE_BACK;
 }
 
-/* allowed: ways that it may take, at least one. */
-static unsigned int fill(struct cache *cache, uint32_t line, uint32_t owner,
-			 uint32_t allowed, uint32_t action, struct cache_miss *miss)
+/* allowed: ways that the line may take, at least one. */
+static inline unsigned int fill(struct cache *cache, uint32_t line, uint32_t owner,
+				uint32_t allowed, uint32_t action,
+				struct cache_miss *miss)
 {
-	uint32_t index = line & cache->set_mask;
+	uint32_t index = line & cache->set_mask, way, slot, bit;
 	struct set *set = &cache->sets[index];
 	uint32_t invalid = allowed & ~(uint32_t)set->valid;
-	uint32_t way = invalid ? lowest_bit(invalid) : victim(cache, set, allowed);
 	unsigned int result = CACHE_FILLED;
 
+	way = invalid ? lowest_bit(invalid) : victim(cache, set, allowed);
+	slot = index * cache->stride + way;
+	bit = 1u << way;
 	if (!invalid)
-		result |= evict(cache, index, way, owner, miss);
-	cache->tag[index * cache->stride + way] = line;
-	cache->owner[index * cache->stride + way] = (uint8_t)owner;
-	set->valid |= (uint16_t)(1u << way);
-	set->dirty &= (uint16_t) ~(1u << way);
-	if (action & DIRTIES)
-		set->dirty |= (uint16_t)(1u << way);
-	set->order = used(set->order, way);
+		result |= evict(cache, slot, set->dirty >> way & 1, owner, miss);
+	cache->tag[slot] = line;
+	cache->owner[slot] = (uint8_t)owner;
+	set->valid |= (uint16_t)bit;
+	set->dirty = (uint16_t)((set->dirty & ~bit) | (action & bit));
+	if (cache->lru)
+		set->order = used(set->order, way);
 	miss->way = (uint8_t)way;
 	return result;
 }
-
-/* Out of line, with the arguments where they are already: a hit saves no registers. */
-#define RARELY __attribute__((noinline))
 
 static RARELY unsigned int missed(struct cache *cache, struct cache_request request,
 				  struct cache_miss *miss)
 {
 	uint32_t owner = request.owner % CACHE_OWNERS, line = line_of(request.address);
-	struct cache_counters *counters = &cache->counters[owner];
 	uint32_t action = cache->action[request.flags % FLAGS];
 	uint32_t allowed = cache->all_ways & ~(uint32_t)request.locked_ways;
-	bool write = request.flags & CACHE_WRITE, fills = action & ALLOCATES && allowed;
-	bool passed_on = !fills || action & GOES_THROUGH;
+	uint32_t write = request.flags & CACHE_WRITE;
+	unsigned int result;
 
 	miss->reason = reason_of(cache, line);
-	counters->missed_because[miss->reason]++;
-	*(write ? &counters->write_misses : &counters->read_misses) += 1;
-	*(write ? &counters->write_fills : &counters->read_fills) += fills;
-	counters->writes_passed_on += write && passed_on;
-	return (passed_on ? CACHE_PASSED_ON : 0) |
-	       (fills ? fill(cache, line, owner, allowed, action, miss) : 0);
+	cache->missed[owner][write][miss->reason]++;
+	if (!(action & ALLOCATES) || !allowed) {
+		cache->unfilled[owner][write]++;
+		return CACHE_PASSED_ON;
+	}
+	result = fill(cache, line, owner, allowed, action & DIRTIES, miss);
+	if (!(action & GOES_THROUGH))
+		return result;
+	cache->writes_passed_on[owner]++;
+	return result | CACHE_PASSED_ON;
 }
 
 static RARELY unsigned int bypassed(struct cache *cache, struct cache_request request)
 {
-	cache->counters[request.owner % CACHE_OWNERS].bypassed++;
+	cache->bypassed[request.owner % CACHE_OWNERS]++;
 	return CACHE_PASSED_ON;
 }
 
 static RARELY unsigned int wrote_through(struct cache *cache,
 					 struct cache_request request)
 {
-	cache->counters[request.owner % CACHE_OWNERS].writes_passed_on++;
+	cache->writes_passed_on[request.owner % CACHE_OWNERS]++;
 	return CACHE_HIT | CACHE_PASSED_ON;
 }
 
