@@ -16,13 +16,7 @@ enum { ACCESSES = 1 << 22, BATCH = 1 << 10, ROUNDS = 7, SIDES = 3, OWNERS = 4 };
 
 #define MEMORY_BYTES (UINT64_C(512) << 20)
 
-struct access {
-	uint32_t address;
-	uint8_t owner;
-	bool write;
-};
-
-static struct access accesses[ACCESSES];
+static struct cache_request accesses[ACCESSES];
 
 /* ---- The plain one: it looks through the ways, and the oldest time stamp goes. ---- */
 
@@ -84,14 +78,14 @@ static bool plain_access(struct plain_cache *cache, uint32_t address, bool write
 	return false;
 }
 
-static void plain_step(struct plain_cache level[2], const struct access *access)
+static void plain_step(struct plain_cache level[2], const struct cache_request *access)
 {
 	uint32_t victim, unused;
 
-	if (plain_access(&level[0], access->address, access->write, access->owner,
-			 &victim))
+	if (plain_access(&level[0], (uint32_t)access->address,
+			 access->flags & CACHE_WRITE, access->owner, &victim))
 		return;
-	plain_access(&level[1], access->address, false, access->owner, &unused);
+	plain_access(&level[1], (uint32_t)access->address, false, access->owner, &unused);
 	if (victim != 1)
 		plain_access(&level[1], victim, true, access->owner, &unused);
 }
@@ -119,18 +113,12 @@ static struct cache *ours_new(uint32_t bytes, uint32_t ways,
 }
 
 /* What the plugin collects before it asks. */
-static void ours_batch(struct cache *const level[2], const struct access *batch)
+static void ours_batch(struct cache *const level[2], const struct cache_request *requests)
 {
-	static struct cache_request requests[BATCH], below[3 * BATCH];
+	static struct cache_request below[3 * BATCH];
 	static struct cache_event events[3 * BATCH];
 	uint32_t count, below_count = 0;
 
-	for (int i = 0; i < BATCH; i++)
-		requests[i] = (struct cache_request){
-			.address = batch[i].address,
-			.owner = batch[i].owner,
-			.flags = (uint8_t)(CACHE_ASK_ALLOCATE | batch[i].write),
-		};
 	count = cache_access_many(level[0], requests, BATCH, events);
 	for (uint32_t i = 0; i < count; i++) {
 		struct cache_request *to = &below[below_count];
@@ -323,10 +311,11 @@ int main(void)
 
 	for (size_t s = 0; s < sizeof(streams) / sizeof(streams[0]); s++) {
 		for (uint32_t i = 0; i < ACCESSES; i++)
-			accesses[i] = (struct access){
+			accesses[i] = (struct cache_request){
 				.address = streams[s].address(i),
 				.owner = (uint8_t)random_below(OWNERS),
-				.write = random_below(10) < 3,
+				.flags = (uint8_t)(CACHE_ASK_ALLOCATE |
+						   (random_below(10) < 3)),
 			};
 		open_sides(&sides);
 		for (int round = 0; round < ROUNDS; round++)

@@ -105,7 +105,8 @@ static void clear(struct cache *cache)
 
 	memset(cache->tag, 0xff, (size_t)sets * cache->stride * sizeof(*cache->tag));
 	for (uint32_t i = 0; i < sets; i++)
-		cache->sets[i].order = UINT64_C(0xfedcba9876543210);
+		cache->sets[i].order =
+			cache->stride == 4 ? 0 : UINT64_C(0xfedcba9876543210);
 	cache_enable(cache, true);
 }
 

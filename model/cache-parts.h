@@ -27,7 +27,8 @@ enum {
 };
 
 struct set {
-	uint64_t order; /* LRU: way numbers, 4 bits each, the latest lowest */
+	uint64_t
+		order; /* LRU: way numbers, 4 bits each, the latest lowest; or a matrix */
 	uint16_t valid, dirty;
 	uint8_t next; /* round robin: where to look for the next victim */
 };
@@ -149,6 +150,18 @@ static inline uint64_t used(uint64_t order, uint32_t way)
 	uint64_t upto = zeros ^ (zeros - 1); /* the digits up to way's, whole */
 
 	return (order & ~upto) | ((order << 4) & upto) | way;
+}
+
+/*
+ * Up to 4 ways need no more than a matrix of 4 rows of 4 bits: row i says which ways were
+ * used before way i. Much of the time is spent here; bit is 1 << way.
+ */
+static inline uint64_t used_of_4(uint64_t order, uint32_t bit)
+{
+	static const uint16_t row[] = {
+		[1] = 0x000f, [2] = 0x00f0, [4] = 0x0f00, [8] = 0xf000};
+
+	return (order | row[bit]) & ~(uint64_t)(0x1111 * bit);
 }
 
 /* xorshift32 (Marsaglia 2003): a linear feedback shift register of period 2^32 - 1. */

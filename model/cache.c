@@ -6,6 +6,16 @@
  */
 #include "model/cache-parts.h"
 
+/* The one that was used before all others that are allowed. */
+static uint32_t first_used_of_4(uint64_t order, uint32_t allowed)
+{
+	uint32_t way = 0;
+
+	while (!(allowed >> way & 1) || order >> 4 * way & allowed)
+		way++;
+	return way;
+}
+
 /* allowed: a bit at least. */
 static uint32_t least_recently_used(uint64_t order, uint32_t ways, uint32_t allowed)
 {
@@ -43,7 +53,10 @@ static uint32_t victim(struct cache *cache, struct set *set, uint32_t allowed)
 {
 	switch (cache->config.replacement) {
 	case CACHE_LRU:
-		return least_recently_used(set->order, cache->config.ways, allowed);
+		return cache->stride == 4
+			       ? first_used_of_4(set->order, allowed)
+			       : least_recently_used(set->order, cache->config.ways,
+						     allowed);
 	case CACHE_ROUND_ROBIN_SET:
 		return round_robin(&set->next, cache->config.ways, allowed);
 	case CACHE_ROUND_ROBIN_CACHE:
@@ -90,7 +103,8 @@ static inline unsigned int fill(struct cache *cache, uint32_t line, uint32_t own
 	set->valid |= (uint16_t)bit;
 	set->dirty = (uint16_t)((set->dirty & ~bit) | (action & bit));
 	if (cache->lru)
-		set->order = used(set->order, way);
+		set->order = cache->stride == 4 ? used_of_4(set->order, bit)
+						: used(set->order, way);
 	miss->way = (uint8_t)way;
 	return result;
 }
@@ -161,7 +175,8 @@ static inline __attribute__((always_inline)) unsigned int access_in(
 		return missed(cache, request, miss);
 	set->dirty |= (uint16_t)(found & action);
 	if (lru)
-		set->order = used(set->order, lowest_bit(found));
+		set->order = stride == 4 ? used_of_4(set->order, found)
+					 : used(set->order, lowest_bit(found));
 	if (action & GOES_THROUGH)
 		return wrote_through(cache, request);
 	return CACHE_HIT;
