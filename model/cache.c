@@ -26,12 +26,12 @@ static uint32_t least_recently_used(uint64_t order, uint32_t ways, uint32_t allo
 	return way;
 }
 
-static uint32_t round_robin(uint8_t *next, uint32_t ways, uint32_t allowed)
+static uint32_t round_robin(uint8_t *next, uint32_t allowed)
 {
 	uint32_t ahead = allowed >> *next << *next;
 	uint32_t way = lowest_bit(ahead ? ahead : allowed);
 
-	*next = (uint8_t)(way + 1 == ways ? 0 : way + 1);
+	*next = (uint8_t)(way + 1); /* behind the last one, ahead is empty */
 	return way;
 }
 
@@ -58,9 +58,9 @@ static uint32_t victim(struct cache *cache, struct set *set, uint32_t allowed)
 			       : least_recently_used(set->order, cache->config.ways,
 						     allowed);
 	case CACHE_ROUND_ROBIN_SET:
-		return round_robin(&set->next, cache->config.ways, allowed);
+		return round_robin(&set->next, allowed);
 	case CACHE_ROUND_ROBIN_CACHE:
-		return round_robin(&cache->next, cache->config.ways, allowed);
+		return round_robin(&cache->next, allowed);
 	case CACHE_PSEUDO_RANDOM:
 		return pseudo_random(cache, allowed);
 	}
