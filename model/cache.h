@@ -77,7 +77,7 @@ enum {
 
 /* One access within one line. */
 struct cache_request {
-	uint64_t address;
+	uint64_t address;     /* physical; see CACHE_ADDRESS_BITS */
 	uint16_t locked_ways; /* bit i: may not allocate in way i (lockdown by master) */
 	uint8_t owner;
 	uint8_t flags;
@@ -172,8 +172,8 @@ struct cache_event {
 
 /*
  * Requests in turn, as by cache_access(), with room for as many events; returns how many
- * there are, in the order of requests. Several times faster, from some hundred requests on,
- * where lines may come in: nothing branches on hit or miss.
+ * there are, in the order of requests. A hit costs about half of what it does one by one;
+ * some hundred requests at once are enough for that.
  */
 uint32_t cache_access_many(struct cache *cache, const struct cache_request *requests,
 			   uint32_t count, struct cache_event *events);
