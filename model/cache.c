@@ -6,11 +6,13 @@
  */
 #include "model/cache-parts.h"
 
-/* The one that was used before all others that are allowed. */
+/* The one that was used before all others that are allowed: with all, whose row is zero. */
 static uint32_t first_used_of_4(uint64_t order, uint32_t allowed)
 {
-	uint32_t way = 0;
+	uint32_t way = 0, rows = (uint32_t)order;
 
+	if (allowed == 0xf)
+		return lowest_bit((rows - 0x1111) & ~rows & 0x8888) / 4;
 	while (!(allowed >> way & 1) || order >> 4 * way & allowed)
 		way++;
 	return way;
