@@ -20,8 +20,8 @@ int session_open(const struct plan *plan, const struct root *root,
 		 struct session **session, struct err *err);
 
 /*
- * Starts. load tells what the load does, for the counters. sinks, NULL behind the last, are told everything from the recorder's thread,
- * under session_lock(). -1 with *err.
+ * Starts. load tells what the load does, for the counters. sinks, NULL behind the last, are
+ * told everything from the recorder's thread, under session_lock(). -1 with *err.
  */
 int session_start(struct session *session, const struct run_sink *const *sinks,
 		  const struct recorder_load *load, struct err *err);
