@@ -5,11 +5,11 @@ board's kernel, or for the oldest that it is for. The packages' links and makefi
 
 import os
 import shutil
-import subprocess
 from dataclasses import dataclass
 from pathlib import Path
 
 import cache
+from building import call
 from debian import host_architecture
 from machines import BOARDS
 from packages import HOST, SETS
@@ -18,7 +18,6 @@ from problem import Problem
 MODULE = Path(__file__).resolve().parents[1] / "kmod"
 OLDEST = "oldest"
 NAMES = (*BOARDS, OLDEST)
-_BUILD_SECONDS = 600
 # Debian's architecture: the kernel's name for it, and the compiler's prefix.
 _TARGETS = {
     "amd64": ("x86", ""),
@@ -94,19 +93,9 @@ def build(headers, folder, *words):
         *("CONFIG_DEBUG_INFO_BTF_MODULES=", *words, "modules"),
     ]
     environment = {key: value for key, value in os.environ.items() if not key.startswith("MAKE")}
-    done = subprocess.run(
-        command,
-        env=environment,
-        stdin=subprocess.DEVNULL,
-        stdout=subprocess.PIPE,
-        stderr=subprocess.STDOUT,
-        text=True,
-        errors="replace",
-        timeout=_BUILD_SECONDS,
-        check=False,
-    )
+    said = call(command, f"whylate.ko for {headers.release}", env=environment)
     module = folder / "whylate.ko"
-    if done.returncode != 0 or not module.exists():
-        raise Problem(f"cannot build whylate.ko for {headers.release}; make says:\n{done.stdout}")
-    subprocess.run([f"{prefix}objcopy", "--strip-debug", str(module)], check=True)
-    return module, done.stdout
+    if not module.exists():
+        raise Problem(f"make says nothing and builds no whylate.ko for {headers.release}")
+    call([f"{prefix}objcopy", "--strip-debug", str(module)], "whylate.ko")
+    return module, said

@@ -2,14 +2,13 @@
 """The programs that are built for the boards: whylate, and what carries its output."""
 
 import platform
-import subprocess
 from pathlib import Path
 
 import cache
+from building import call
 from problem import Problem
 
 SOURCE = Path(__file__).resolve().parents[1]
-_BUILD_SECONDS = 1200
 _PREFIXES = {
     "armhf": "arm-linux-gnueabihf-",
     "aarch64": "aarch64-linux-gnu-",
@@ -33,7 +32,7 @@ def whylate_here():
 
 def _whole(architecture):
     with cache.locked("build"):
-        _call(["tools/build-static", "--whole", architecture], "whylate")
+        call(["tools/build-static", "--whole", architecture], "whylate", cwd=SOURCE)
     return SOURCE / f"build-static/whole/whylate-{architecture}"
 
 
@@ -44,7 +43,7 @@ def courier(board):
         if not program.exists() or program.stat().st_mtime < source.stat().st_mtime:
             new = program.with_suffix(".new")
             flags = ["-std=gnu17", "-D_GNU_SOURCE", "-Os", "-Wall", "-Wextra", "-static", "-s"]
-            _call([_compiler(board), *flags, str(source), "-o", str(new)], "courier")
+            call([_compiler(board), *flags, str(source), "-o", str(new)], "courier")
             new.rename(program)
     return program
 
@@ -52,22 +51,3 @@ def courier(board):
 def _compiler(board):
     native = platform.machine().replace("_", "-") == board.program
     return ("" if native else _PREFIXES[board.program]) + "gcc"
-
-
-def _call(command, what):
-    try:
-        done = subprocess.run(
-            command,
-            cwd=SOURCE,
-            stdin=subprocess.DEVNULL,
-            stdout=subprocess.PIPE,
-            stderr=subprocess.STDOUT,
-            text=True,
-            errors="replace",
-            timeout=_BUILD_SECONDS,
-            check=False,
-        )
-    except (OSError, subprocess.TimeoutExpired) as error:
-        raise Problem(f"cannot build {what}: {error}") from None
-    if done.returncode != 0:
-        raise Problem(f"cannot build {what}; `{' '.join(command)}` says:\n{done.stdout.strip()}")
