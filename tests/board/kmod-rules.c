@@ -38,6 +38,25 @@ static int write_text(const char *path, const char *text)
 	return written < 0 ? -1 : 0;
 }
 
+/* Until the task has gone to sleep, as one does that waits for its activation; or has ended. */
+static void wait_until_asleep(pid_t task)
+{
+	char path[64], text[256], state = 'R';
+
+	snprintf(path, sizeof(path), "/proc/%d/stat", (int)task);
+	for (int i = 0; i < 3000 && state != 'S'; i++) {
+		FILE *file = fopen(path, "re");
+
+		if (!file)
+			return;
+		if (fgets(text, sizeof(text), file) && strrchr(text, ')'))
+			state = strrchr(text, ')')[2];
+		fclose(file);
+		usleep(10000);
+	}
+	CHECK(state == 'S');
+}
+
 static void refuses_strangers(void)
 {
 	int status = -1;
@@ -150,9 +169,11 @@ static void ends_at_a_signal(void)
 	int fd = open_chain(1);
 
 	sigaction(SIGALRM, &action, NULL);
+	/* It comes again, should the first one be there before the wait. */
 	for (int i = 0; i < 20; i++) {
-		ualarm(5000, 0);
+		ualarm(5000, 5000);
 		CHECK(wait_for(fd, INT64_MAX, &wait) == EINTR);
+		ualarm(0, 0);
 	}
 	CHECK(has_balance(fd, 0));
 	CHECK(wait_for(fd, now_ns() + MS, &wait) == 0 && wait.sequence == 1);
@@ -171,7 +192,7 @@ static void serves_one_task_at_a_time(void)
 		wait_for(fd, INT64_MAX, &wait);
 		_exit(1);
 	}
-	usleep(50000);
+	wait_until_asleep(child);
 	CHECK(wait_for(fd, now_ns(), &wait) == EBUSY);
 	CHECK_ERROR(EBUSY, ioctl(fd, WHYLATE_KMOD_COUNTS, &counts));
 	kill(child, SIGKILL);
@@ -182,6 +203,7 @@ static void serves_one_task_at_a_time(void)
 }
 
 struct waiter {
+	_Atomic pid_t task; /* 0: not yet */
 	int fd, error;
 	int64_t due_ns;
 	struct whylate_kmod_wait wait;
@@ -192,17 +214,28 @@ static void *wait_in_thread(void *argument)
 	struct waiter *waiter = argument;
 
 	bind_to(1);
+	waiter->task = gettid();
 	waiter->error = wait_for(waiter->fd, waiter->due_ns, &waiter->wait);
 	return NULL;
 }
 
-static void lasts_while_somebody_waits(void)
+/* Begins to wait for waiter->due_ns on CPU 1. */
+static pthread_t start_waiter(struct waiter *waiter)
 {
-	struct waiter waiter = {.fd = open_chain(1), .due_ns = now_ns() + 100 * MS};
 	pthread_t thread;
 
-	pthread_create(&thread, NULL, wait_in_thread, &waiter);
-	usleep(30000);
+	pthread_create(&thread, NULL, wait_in_thread, waiter);
+	while (!waiter->task)
+		usleep(1000);
+	wait_until_asleep(waiter->task);
+	return thread;
+}
+
+static void lasts_while_somebody_waits(void)
+{
+	struct waiter waiter = {.fd = open_chain(1), .due_ns = now_ns() + 1000 * MS};
+	pthread_t thread = start_waiter(&waiter);
+
 	close(waiter.fd);
 	pthread_join(thread, NULL);
 	CHECK(waiter.error == 0 && waiter.wait.irq_ns >= waiter.due_ns);
@@ -217,8 +250,7 @@ static void ends_with_its_cpu(void)
 	int idle = open_chain(1), fd;
 
 	bind_to(0);
-	pthread_create(&thread, NULL, wait_in_thread, &waiter);
-	usleep(100000);
+	thread = start_waiter(&waiter);
 	CHECK(write_text(online, "0") == 0);
 	pthread_join(thread, NULL);
 	CHECK(waiter.error == ENODEV);
@@ -249,8 +281,7 @@ static void survives_a_suspend(void)
 	}
 	bind_to(0);
 	waiter.due_ns = now_ns() + 1000 * MS;
-	pthread_create(&thread, NULL, wait_in_thread, &waiter);
-	usleep(50000);
+	thread = start_waiter(&waiter);
 	if (write_text("/sys/power/state", "mem") < 0 &&
 	    write_text("/sys/power/state", "freeze") < 0)
 		puts("not tried: a suspend, which this machine refuses");
