@@ -48,13 +48,14 @@ static bool is_row(const char *line)
 	return is;
 }
 
+/* Blanks fill its columns: "12:30:45" is a time of day. */
 static bool is_sample(const char *line)
 {
 	int64_t number;
 
-	return take_integer(&line, &number) && take_word(&line, ":") &&
-	       take_integer(&line, &number) && take_word(&line, ":") &&
-	       take_integer(&line, &number) &&
+	return strchr(line, ' ') && take_integer(&line, &number) &&
+	       take_word(&line, ":") && take_integer(&line, &number) &&
+	       take_word(&line, ":") && take_integer(&line, &number) &&
 	       (take_end(&line) || (take_integer(&line, &number) && take_end(&line)));
 }
 

@@ -164,6 +164,23 @@ static bool goes_on(struct str *ids, const struct foreign_stream *stream,
 	return true;
 }
 
+/* Samples as CSV beside live rows are another run's, whichever comes first. */
+static void look_for_csv(const struct import_report *report, uint64_t *second)
+{
+	CLEANUP(lines_close) struct lines lines = {0};
+	bool has_live = false, has_csv = false;
+	struct live_row row;
+
+	if (*second || !jitterdebugger_is_csv(report))
+		return;
+	lines_open(&lines, report->text, report->length);
+	while (lines_next(&lines) && !(has_live && has_csv)) {
+		has_live |= parse_live(lines.line, NS_PER_US, &row);
+		has_csv |= jitterdebugger_is_csv_line(lines.line);
+		*second = lines.number;
+	}
+}
+
 /* The last line of each thread; with other files at hand they must agree. */
 static int read_live(struct jitterdebugger *self, const struct import_report *report,
 		     struct err *err)
@@ -197,6 +214,7 @@ static int read_live(struct jitterdebugger *self, const struct import_report *re
 		stream->avg_ns = row.avg_ns;
 		stream->max_ns = foreign_ns(self->builder, row.max, self->unit_ns);
 	}
+	look_for_csv(report, &self->builder->second_line);
 	self->builder->foreign.lines += lines.number;
 	self->has_live = true;
 	return 0;
