@@ -117,6 +117,12 @@ static void add_points(const struct plot *plot, struct foreign_stream *stream)
 	stream->bins_are_complete = !plot->builder->foreign.lines_skipped;
 }
 
+/* The last point is a bound: no hit, and one that is added to all. */
+static bool is_cut_off(const struct plot *plot)
+{
+	return plot->points[plot->count - 1].hits != 1;
+}
+
 static void conclude(const struct plot *plot)
 {
 	struct foreign_stream *stream = foreign_stream_at(plot->builder, 0);
@@ -138,6 +144,11 @@ static void conclude(const struct plot *plot)
 		plot->builder->foreign.duration_ns = run->elapsed_s * NS_PER_S;
 	plot->builder->foreign.ended = "complete";
 	add_points(plot, stream);
+	if (is_cut_off(plot)) {
+		stream->count = stream->beyond = RUN_UNKNOWN;
+		stream->bins_are_complete = false;
+		foreign_cut_off(plot->builder, "buckets");
+	}
 	foreign_add_note(
 		plot->builder, FOREIGN_NOTE,
 		"a plot file: each bucket is printed with its hits plus one, which "

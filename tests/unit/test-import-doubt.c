@@ -133,10 +133,55 @@ static void leaves_alone_what_is_no_figure(void)
 	imported_free(&imported);
 }
 
+/* Without its end a report tells no count and no percentile, and says so. */
+static void tells_what_is_cut_off(void)
+{
+	static const char *const texts[] = {
+		OSLAT "001 (us): 900000\n002 (us): 3\n003 (us): 1\n",
+		"# Histogram\n000001 000900\n000002 000003\n",
+		"# Histogram\n000001 000900\n# Total: 000000903\n# Min Latencies: 00001\n"
+		"# Avg Latencies: 00001\n# Max Latencies: 00002\n",
+		"# RTLA timerlat histogram\n# Time unit is microseconds (us)\n"
+		"Index   IRQ-000\n1 5\n2 3\n",
+		"<rteval version=\"3\"><core id=\"1\"><samples>9</samples><histogram>"
+		"<bucket index=\"3\" value=\"6\"/>",
+		LATMUS "# sample count: 9997\n0 5000\n1 4990\n",
+		"# 00:01:00 (periodic user-mode task, 500 us period, priority 99)\n1 1\n"
+		"1.5 11\n2.5 101\n",
+	};
+
+	for (size_t i = 0; i < sizeof(texts) / sizeof(texts[0]); i++) {
+		struct imported imported = import_text("f", texts[i], NULL);
+
+		CHECK_INT(imported.status, 0);
+		CHECK_TEXT(imported.builder.foreign.ended, "cut-off");
+		CHECK(imported_says(&imported, FOREIGN_INCONSISTENT,
+				    "the report is cut off"));
+		CHECK(!imported_stream(&imported, 0)->bins_are_complete);
+		imported_free(&imported);
+	}
+}
+
+/* All rows are there, but not what comes last. */
+static void tells_where_the_end_alone_is_cut_off(void)
+{
+	struct imported imported =
+		import_text("f", OSLAT "001 (us): 9\n002 (us): 3\nMinimum: 1 (us)\n",
+			    NULL);
+
+	CHECK_TEXT(imported.builder.foreign.ended, "cut-off");
+	CHECK_INT(imported_stream(&imported, 0)->count, 12);
+	CHECK_INT(imported_stream(&imported, 0)->beyond, 3);
+	CHECK_INT(imported_stream(&imported, 0)->max_ns, RUN_UNKNOWN);
+	imported_free(&imported);
+}
+
 static const struct test tests[] = {
 	{"tells_rows_that_come_twice", tells_rows_that_come_twice},
 	{"refuses_keys_that_come_twice", refuses_keys_that_come_twice},
 	{"tells_what_is_too_large", tells_what_is_too_large},
+	{"tells_what_is_cut_off", tells_what_is_cut_off},
+	{"tells_where_the_end_alone_is_cut_off", tells_where_the_end_alone_is_cut_off},
 	{"leaves_alone_what_is_no_figure", leaves_alone_what_is_no_figure},
 };
 
