@@ -276,6 +276,22 @@ static void finish_streams(struct jitterdebugger *self)
 	}
 }
 
+/* "samples.raw" that holds nothing: the disk was full, or the run never began. */
+static void tell_empty(struct jitterdebugger *self, const struct import_report *report)
+{
+	for (size_t i = 0; i < report->other_count; i++) {
+		const struct import_report *other = &report->others[i];
+		size_t length = strlen(other->name);
+
+		if (!other->length && length >= 4 &&
+		    !strcmp(other->name + length - 4, ".raw"))
+			foreign_add_note(self->builder, FOREIGN_INCONSISTENT,
+					 "%s is empty: it should hold every sample, so "
+					 "figures are those of the other files alone",
+					 other->name);
+	}
+}
+
 static void add_notes(struct jitterdebugger *self, const struct import_report *report)
 {
 	struct foreign_builder *builder = self->builder;
@@ -301,6 +317,7 @@ static void add_notes(struct jitterdebugger *self, const struct import_report *r
 			"like) are a snapshot of unknown time: a folder that was "
 			"there already keeps older ones",
 			(unsigned long long)others);
+	tell_empty(self, report);
 	jitterdebugger_say_stalls(self);
 }
 
