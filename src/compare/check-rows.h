@@ -16,6 +16,8 @@ struct check {
 	int64_t (*amount)(const struct compare_run *run);
 	bool is_time; /* of the amount */
 	enum check_result mismatch;
+	const char *
+		bad; /* a text that holds this is a mismatch whatever the other side's is */
 	const char *why;
 };
 
@@ -24,6 +26,10 @@ extern const uint32_t check_row_count;
 
 /* Parts that differ, each once: "0", "0, 1". */
 void check_add_part(struct str *to, const char *part);
+
+/* Do the figures of a report agree with each other? Else which do not. */
+property_fn check_consistency;
+#define CHECK_CONTRADICTORY "contradictory"
 
 /* The text as one that lives in the arena, NULL when empty; frees it. */
 const char *check_keep(struct str *text, struct arena *arena);

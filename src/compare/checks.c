@@ -35,9 +35,8 @@ static void check_property(const struct check *check, const struct compare_side 
 	outcome->b = of_side(check, b, arena);
 	outcome->result = CHECK_UNKNOWN;
 	/* One invalid run is enough, whatever the other is. */
-	if (!strcmp(check->id, "validity") &&
-	    ((outcome->a && strstr(outcome->a, "INVALID")) ||
-	     (outcome->b && strstr(outcome->b, "INVALID"))))
+	if (check->bad && ((outcome->a && strstr(outcome->a, check->bad)) ||
+			   (outcome->b && strstr(outcome->b, check->bad))))
 		outcome->result = check->mismatch;
 	else if (outcome->a && outcome->b)
 		outcome->result =

@@ -25,6 +25,9 @@ uint32_t compare_stopped_runs(const struct compare_side *side);
  */
 bool compare_maxima_are_cut_off(const struct comparison *comparison);
 
+/* By how many samples the histogram and the count of one of a report's threads differ. */
+int64_t compare_run_surplus(const struct compare_run *run);
+
 /* p-values of all that decides, adjusted together, and what they show. */
 void compare_adjust(struct comparison *comparison);
 

@@ -178,6 +178,42 @@ static const char *value_in(const struct facts *facts, const char *name,
 	return !text && is_listed(facts, name) ? "absent" : text;
 }
 
+/* What is shown of a value: a whole file may be one. */
+enum { SHOWN_BYTES = 200 };
+
+/* Of a long text: its lines, and the one from which on the other side's differs. */
+static const char *shorten(const char *text, const char *other, struct arena *arena)
+{
+	CLEANUP(str_free) struct str words = {0};
+	const char *line = text;
+	size_t number = 1, lines = 1, length;
+
+	if (!text || (strlen(text) <= SHOWN_BYTES && !strchr(text, '\n')))
+		return text;
+	for (size_t i = 0; text[i]; i++)
+		lines += text[i] == '\n' && text[i + 1];
+	for (size_t i = 0; other && text[i] && text[i] == other[i]; i++)
+		if (text[i] == '\n') {
+			line = text + i + 1;
+			number++;
+		}
+	if (lines > 1)
+		str_addf(&words, "%zu lines, the first that differs, %zu: ", lines,
+			 number);
+	length = strcspn(line, "\n");
+	str_addf(&words, "'%.*s'%s", (int)(length > SHOWN_BYTES ? SHOWN_BYTES : length),
+		 line, length > SHOWN_BYTES ? " ..." : "");
+	return arena_copy(arena, str_text(&words));
+}
+
+static void shorten_both(struct fact_difference *item, struct arena *arena)
+{
+	const char *a = shorten(item->a, item->b, arena);
+
+	item->b = shorten(item->b, item->a, arena);
+	item->a = a;
+}
+
 /* NULL: that side has no such thing. */
 static void look_at(struct differ *differ, const char *a_name, const char *b_name)
 {
@@ -194,6 +230,7 @@ static void look_at(struct differ *differ, const char *a_name, const char *b_nam
 		differ->diff->same += item.a != NULL;
 		return;
 	}
+	shorten_both(&item, differ->arena);
 	item.knowledge = fact_knowledge_of(differ->a, differ->b, name);
 	item.verdicts = verdicts_of(differ, item.knowledge->rule);
 	take_difference(differ, &item);

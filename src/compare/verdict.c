@@ -160,6 +160,44 @@ static bool has_threads_without_cpu(const struct compare_side *side)
 	return false;
 }
 
+/* What a side's reports had, or should have had, and no figure rests on. */
+static void name_lost_lines(struct comparison *comparison,
+			    const struct compare_side *side, const char *name)
+{
+	uint64_t missing = 0, skipped = 0, cut = 0;
+	int64_t surplus = 0;
+
+	for (uint32_t i = 0; i < side->count; i++) {
+		const struct run_foreign *foreign = side->runs[i].foreign;
+
+		for (uint32_t s = 0; foreign && s < foreign->stream_count; s++)
+			missing += foreign->streams[s].rows_missing;
+		skipped += foreign ? foreign->lines_skipped : 0;
+		if (compare_run_surplus(&side->runs[i]) > surplus)
+			surplus = compare_run_surplus(&side->runs[i]);
+		cut += foreign && !strcmp(foreign->ended, "cut-off");
+	}
+	if (missing)
+		sentences_add(&comparison->unknown, &comparison->arena,
+			      "%llu row%s of %s missing from its report",
+			      (unsigned long long)missing, missing == 1 ? "" : "s", name);
+	if (skipped)
+		sentences_add(&comparison->unknown, &comparison->arena,
+			      "%llu line%s of the report of %s not understood: what %s "
+			      "would change is unknown",
+			      (unsigned long long)skipped, skipped == 1 ? "" : "s", name,
+			      skipped == 1 ? "it" : "they");
+	if (surplus)
+		sentences_add(
+			&comparison->unknown, &comparison->arena,
+			"%lld sample%s by which a histogram and its count differ in "
+			"the report of %s: which of them is right",
+			(long long)surplus, surplus == 1 ? "" : "s", name);
+	if (cut)
+		sentences_add(&comparison->unknown, &comparison->arena,
+			      "the end of the report of %s: it is cut off", name);
+}
+
 static void name_unknown_figures(struct comparison *comparison)
 {
 	bool in_a = has_threads_without_cpu(&comparison->a);
@@ -176,21 +214,8 @@ static void name_unknown_figures(struct comparison *comparison)
 	    !(has_percentiles(&comparison->a) && has_percentiles(&comparison->b)))
 		sentences_add(&comparison->unknown, &comparison->arena,
 			      "histogram and percentiles: not in these reports");
-	for (int side = 0; side < 2; side++) {
-		const struct compare_side *runs = side ? &comparison->b : &comparison->a;
-		uint64_t missing = 0;
-
-		for (uint32_t i = 0; i < runs->count; i++)
-			for (uint32_t s = 0; runs->runs[i].foreign &&
-					     s < runs->runs[i].foreign->stream_count;
-			     s++)
-				missing += runs->runs[i].foreign->streams[s].rows_missing;
-		if (missing)
-			sentences_add(&comparison->unknown, &comparison->arena,
-				      "%llu row%s of %s missing from its report",
-				      (unsigned long long)missing,
-				      missing == 1 ? "" : "s", side ? "B" : "A");
-	}
+	name_lost_lines(comparison, &comparison->a, "A");
+	name_lost_lines(comparison, &comparison->b, "B");
 }
 
 /* Is there anything that both sides tell? Without it nothing is shown, not even sameness. */

@@ -118,15 +118,19 @@ static const struct {
 };
 
 /*
- * That no file of a second kernel was collected proves nothing. What does: a log from the
- * start on, that the file was looked for, or PREEMPT_RT, which goes with neither of them.
+ * That no file of a second kernel was collected proves nothing. What does: all of a
+ * log, that the file was looked for, or PREEMPT_RT, which goes with neither of them.
  */
 static bool is_told_alone(const struct setup *setup, const char *log)
 {
 	const struct setup_file *cobalt = setup_find(setup, "/proc/xenomai/version");
 	const char *version = setup_text(setup, "/proc/version");
+	const char *told = log ? strstr(log, "Linux version ") : NULL;
+	const char *rt = told ? strstr(told, "PREEMPT_RT") : NULL;
+	struct log_line gap;
 
-	return (log && strstr(log, "Linux version ")) ||
+	return (log && !log_missing(setup, &gap)) ||
+	       (rt && !memchr(told, '\n', (size_t)(rt - told))) ||
 	       (cobalt && cobalt->error == ENOENT) ||
 	       (version &&
 		(strstr(version, "PREEMPT_RT") || strstr(version, "PREEMPT RT")));
@@ -182,7 +186,7 @@ static void put_dual(struct facts *facts, const struct setup *setup)
 		facts_put_text(facts, "/proc", "kernel.dual", "none");
 	else
 		facts_put_unknown(facts, "/proc", "kernel.dual",
-				  "neither a log from the start on nor the kernel's "
+				  "neither all of a log nor the kernel's "
 				  "version tells");
 }
 

@@ -4,7 +4,7 @@
  * such a line was seen; the text and the time stamp of the first and of the last one are
  * beside it. Without a log there are no such facts but "log.read" as unknown: nobody may take
  * silence for good news. What a log from the middle does not show may have been lost:
- * "log.from_start", and "log.missing" says what else there is not all of. A log of several
+ * "log.from_start", and "log.missing" says what else there is not all of (log-cover.c). A log of several
  * boots ("log.boots") counts from where its last one begins.
  */
 #include "facts/log.h"
@@ -255,23 +255,7 @@ bool log_is_kernels(const char *text, size_t length)
 	return false;
 }
 
-/* What loggers, and people who quote, put where lines are left out. */
-static bool is_gap(const struct log_line *line)
-{
-	static const char *const words[] = {"messages dropped **", "kernel messages"};
-	static const char *const alone[] = {"[...]", "[snip]", "<snip>", "..."};
-
-	if (log_find(line, words[0]) ||
-	    (log_find(line, "Missed ") && log_find(line, words[1])))
-		return true;
-	for (size_t i = 0; i < sizeof(alone) / sizeof(alone[0]); i++)
-		if (line->length == strlen(alone[i]) &&
-		    !memcmp(line->text, alone[i], line->length))
-			return true;
-	return false;
-}
-
-static struct boots boots_of(const struct setup *setup)
+struct boots log_boots(const struct setup *setup)
 {
 	const struct setup_file *file = setup_find(setup, SETUP_LOG);
 	struct boots boots = {0};
@@ -283,29 +267,13 @@ static struct boots boots_of(const struct setup *setup)
 
 const char *log_last_boot(const struct setup *setup)
 {
-	return setup_text(setup, SETUP_LOG) ? boots_of(setup).last : NULL;
+	return setup_text(setup, SETUP_LOG) ? log_boots(setup).last : NULL;
 }
 
-const char *log_missing(const struct setup *setup, struct log_line *gap)
+/* How much of it is there; reach_us: the last time stamp, -1: none. */
+static void put_whole(struct facts *facts, const struct setup *setup, int64_t reach_us)
 {
-	const struct setup_file *file = setup_find(setup, SETUP_LOG);
-	struct boots boots = boots_of(setup);
-	const char *at = boots.last;
-
-	*gap = (struct log_line){.text = ""};
-	if (!boots.has_start)
-		return "its beginning is missing";
-	while (log_next(&at, gap))
-		if (is_gap(gap))
-			return "lines are missing in it";
-	*gap = (struct log_line){.text = ""};
-	/* What was cut off behind may hold any line, and other boots. */
-	return file->cut ? "its end is cut off" : NULL;
-}
-
-static void put_whole(struct facts *facts, const struct setup *setup)
-{
-	struct boots boots = boots_of(setup);
+	struct boots boots = log_boots(setup);
 	struct log_line gap;
 	const char *missing = log_missing(setup, &gap);
 
@@ -313,6 +281,8 @@ static void put_whole(struct facts *facts, const struct setup *setup)
 			  "count");
 	facts_put_bool(facts, SETUP_LOG, "log.from_start",
 		       boots.has_start && !setup_find(setup, SETUP_LOG)->cut);
+	if (reach_us >= 0)
+		facts_put_integer(facts, SETUP_LOG, "log.reach_time", reach_us, "us");
 	if (missing)
 		facts_put_text(facts, SETUP_LOG, "log.missing",
 			       facts_format(facts, "%s%s%.*s%s", missing,
@@ -325,6 +295,7 @@ void facts_topic_log(struct facts *facts, const struct setup *setup)
 {
 	const char *at = log_last_boot(setup);
 	struct log_line line;
+	int64_t reach_us = -1;
 
 	if (!at || !*at) {
 		facts_put_missing(facts, setup, SETUP_LOG, "log.read");
@@ -337,6 +308,8 @@ void facts_topic_log(struct facts *facts, const struct setup *setup)
 	while (log_next(&at, &line)) {
 		sort_line(facts, &line);
 		note_hrtimer(facts, &line);
+		if (line.time_us > reach_us)
+			reach_us = line.time_us;
 	}
-	put_whole(facts, setup);
+	put_whole(facts, setup, reach_us);
 }

@@ -4,6 +4,7 @@
 #define FACTS_LOG_H
 
 #include "facts/facts.h"
+#include "l2c310/boots.h"
 
 struct log_line {
 	const char *text; /* behind the time stamp; not ended by a NUL */
@@ -22,7 +23,13 @@ const char *log_last_boot(const struct setup *setup);
  */
 bool log_is_kernels(const char *text, size_t length);
 
-/* Why lines of that boot may be missing, and the line where they are; NULL: all are there. */
+struct boots log_boots(const struct setup *setup);
+
+/*
+ * Why lines of that boot may be missing, and the line where they are; NULL: all are there up
+ * to its last line, and that is behind the kernel's own start, as a line of it shows, or other
+ * files of the machine as it ran.
+ */
 const char *log_missing(const struct setup *setup, struct log_line *gap);
 
 /* The line at *at, which then is behind it; *at starts as the text. false at the end. */

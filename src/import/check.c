@@ -54,6 +54,20 @@ static void check_order(struct foreign_builder *builder,
 					 time_text(builder, pairs[i].high));
 }
 
+/* As many cannot be; means and percentiles would be of what the sum stopped at. */
+static void refuse_sum(struct foreign_builder *builder, int64_t index)
+{
+	struct foreign_stream *stream = foreign_stream_at(builder, index);
+
+	stream->count = RUN_UNKNOWN;
+	stream->bins_are_complete = false;
+	foreign_add_note(
+		builder, FOREIGN_INCONSISTENT,
+		"%s: its bins hold more samples than 63 bits count: their count, "
+		"mean and percentiles are taken for unknown",
+		name_of(builder, stream));
+}
+
 static void check_bins(struct foreign_builder *builder,
 		       const struct foreign_stream *stream)
 {
@@ -63,6 +77,10 @@ static void check_bins(struct foreign_builder *builder,
 	if (!foreign_bins_span(builder, stream->index, &sum, &first, &last))
 		return;
 	binned = known(stream->beyond) ? saturate_add(sum, stream->beyond) : sum;
+	if (binned == INT64_MAX) {
+		refuse_sum(builder, stream->index);
+		return;
+	}
 	if (known(stream->count) && known(stream->beyond) && binned != stream->count)
 		foreign_add_note(builder, FOREIGN_INCONSISTENT,
 				 "%s: %lld samples by its count, %lld in its bins and "

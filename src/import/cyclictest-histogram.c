@@ -88,6 +88,17 @@ static bool take_list(struct cyclictest *self, const char *line)
 	return true;
 }
 
+/* Are these counts, and one of them below 0? */
+static bool has_negative(const char *at)
+{
+	int64_t count;
+	bool has = false;
+
+	while (take_integer(&at, &count))
+		has |= count < 0;
+	return has && take_end(&at);
+}
+
 /* A row: the bin, then a count for each thread. */
 static bool take_bin_row(struct cyclictest *self, const char *line)
 {
@@ -97,6 +108,16 @@ static bool take_bin_row(struct cyclictest *self, const char *line)
 
 	if (!take_integer(&at, &bin) || bin < 0)
 		return false;
+	if (has_negative(at)) {
+		self->builder->foreign.lines_skipped++;
+		foreign_add_note(
+			self->builder, FOREIGN_INCONSISTENT,
+			"the row of bin %lld has a negative count, which cannot be: "
+			"it is left out",
+			(long long)bin);
+		self->bins_have_gaps = true;
+		return true;
+	}
 	cyclictest_push(&self->bins, bin);
 	cyclictest_push(&self->bins, 0);
 	while (take_integer(&at, &count) && count >= 0) {

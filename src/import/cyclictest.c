@@ -48,13 +48,14 @@ static bool is_row(const char *line)
 	return is;
 }
 
+/* Blanks fill its columns: "12:30:45" is a time of day. */
 static bool is_sample(const char *line)
 {
 	int64_t number;
 
-	return take_integer(&line, &number) && take_word(&line, ":") &&
-	       take_integer(&line, &number) && take_word(&line, ":") &&
-	       take_integer(&line, &number) &&
+	return strchr(line, ' ') && take_integer(&line, &number) &&
+	       take_word(&line, ":") && take_integer(&line, &number) &&
+	       take_word(&line, ":") && take_integer(&line, &number) &&
 	       (take_end(&line) || (take_integer(&line, &number) && take_end(&line)));
 }
 
@@ -273,6 +274,13 @@ static void say_what_was_asked(struct cyclictest *self)
 					 : "");
 }
 
+/* A histogram's footers come behind its rows; the last one counts what they do not hold. */
+static bool is_cut_off(const struct cyclictest *self)
+{
+	return self->bin_rows && !self->is_json &&
+	       !self->footers[FOOTER_OVERFLOWS].length;
+}
+
 static int read_cyclictest(const struct import_report *report,
 			   struct foreign_builder *builder, struct err *err)
 {
@@ -297,6 +305,8 @@ static int read_cyclictest(const struct import_report *report,
 		return err_set(err, ERR_INPUT,
 			       "'%s': no line with a figure of cyclictest in it",
 			       report->name);
+	if (is_cut_off(&self))
+		foreign_cut_off(builder, "rows of its histogram, or lines behind them,");
 	cyclictest_apply_command(&self);
 	cyclictest_finish_overflows(&self);
 	say_what_was_asked(&self);

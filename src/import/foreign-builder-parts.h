@@ -22,6 +22,7 @@ struct foreign_builder_stream {
 	uint32_t row_count, row_room, sample_room;
 	uint64_t sample_count;
 	int64_t sum_ns, min_ns, max_ns; /* of the samples */
+	bool sum_is_too_large;
 	struct foreign_repeat repeat;
 };
 

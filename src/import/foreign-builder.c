@@ -178,7 +178,8 @@ void foreign_add_sample(struct foreign_builder *builder, int64_t index,
 	if (sample->late_ns == RUN_UNKNOWN)
 		return;
 	bin_counts_add(&stream->values, sample->late_ns, sample->late_ns, 1);
-	stream->sum_ns = saturate_add(stream->sum_ns, sample->late_ns);
+	stream->sum_is_too_large |=
+		__builtin_add_overflow(stream->sum_ns, sample->late_ns, &stream->sum_ns);
 	if (sample->late_ns < stream->min_ns)
 		stream->min_ns = sample->late_ns;
 	if (sample->late_ns > stream->max_ns)
@@ -251,7 +252,13 @@ void foreign_sum_up_samples(struct foreign_builder *builder, int64_t index)
 		return;
 	set_if_unknown(&of->stream.min_ns, of->min_ns);
 	set_if_unknown(&of->stream.max_ns, of->max_ns);
-	set_if_unknown(&of->stream.avg_ns, mean_ns(of->sum_ns, of->sample_count));
+	if (!of->sum_is_too_large)
+		set_if_unknown(&of->stream.avg_ns, mean_ns(of->sum_ns, of->sample_count));
+	else
+		foreign_add_note(
+			builder, FOREIGN_INCONSISTENT,
+			"the sum of its samples is more than 292 years: their mean "
+			"is taken for unknown");
 	if (!of->bins.used)
 		make_bins_of_values(of);
 }

@@ -89,6 +89,8 @@ int64_t foreign_ns(struct foreign_builder *builder, int64_t value, int64_t ns_pe
 
 void foreign_add_note(struct foreign_builder *builder, enum foreign_note_kind kind,
 		      const char *format, ...) PRINTF_LIKE(3, 4);
+/* The report has no end: what is missing of it, "rows of its histogram". */
+void foreign_cut_off(struct foreign_builder *builder, const char *missing);
 /* A text that lives as long as the builder. */
 const char *foreign_text(struct foreign_builder *builder, const char *format, ...)
 	PRINTF_LIKE(2, 3);

@@ -44,6 +44,15 @@ void foreign_add_note(struct foreign_builder *builder, enum foreign_note_kind ki
 	va_end(args);
 }
 
+void foreign_cut_off(struct foreign_builder *builder, const char *missing)
+{
+	builder->foreign.ended = "cut-off";
+	foreign_add_note(builder, FOREIGN_INCONSISTENT,
+			 "the report is cut off: %s may be missing, and what they would "
+			 "change is unknown",
+			 missing);
+}
+
 const char *foreign_text(struct foreign_builder *builder, const char *format, ...)
 {
 	const char *text;

@@ -44,8 +44,10 @@ static int sniff_hwlatdetect(const struct import_report *report)
 		return 95;
 	if (import_has(report, "Samples exceeding threshold:"))
 		return 90;
+	if (!import_has(report, "inner:"))
+		return 0;
 	lines_open(&lines, report->text, report->length);
-	for (int i = 0; i < 20 && lines_next(&lines); i++)
+	while (lines_next(&lines))
 		if (str_starts(lines.line, "ts: ") && strstr(lines.line, "inner:"))
 			return 85;
 	return 0;

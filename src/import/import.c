@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* Which format a report has, and reading it. The formats themselves are formats.c's. */
-#include "import/import.h"
+#include "import/import-parts.h"
 
 #include <string.h>
 
@@ -140,11 +140,41 @@ static int refuse_second(const struct import_report *report, uint64_t line,
 		report->name, (unsigned long long)line);
 }
 
+/* Neither reader sees the other one's lines: one of them would be lost without a word. */
+static int refuse_other(const struct import_report *report,
+			const struct import_format *format, struct err *err)
+{
+	struct import_second own, other;
+	struct import_report head = head_of(report);
+	bool own_is_first;
+
+	/* Who names a format (--as) that nothing shows wants it whatever else there is. */
+	if (!format->sniff(&head) || !import_find_second(report, format, &own, &other))
+		return 0;
+	if (!own.at || other.format == format)
+		return refuse_second(report, import_line_of(report, other.at), err);
+	own_is_first = own.at <= other.at;
+	return err_set(
+		err, ERR_INPUT,
+		"'%s' holds more than one report: line %llu is of %s, line %llu of %s; split "
+		"it between them and import each part by itself",
+		report->name,
+		(unsigned long long)import_line_of(report,
+						   own_is_first ? own.at : other.at),
+		(own_is_first ? own : other).format->name,
+		(unsigned long long)import_line_of(report,
+						   own_is_first ? other.at : own.at),
+		(own_is_first ? other : own).format->name);
+}
+
 int import_read_as(const struct import_format *format, const struct import_report *report,
 		   struct foreign_builder *builder, struct err *err)
 {
-	uint64_t line = second_line(format, report);
+	uint64_t line;
 
+	if (refuse_other(report, format, err))
+		return -1;
+	line = second_line(format, report);
 	if (line)
 		return refuse_second(report, line, err);
 	builder->foreign.tool = format->name;

@@ -25,6 +25,7 @@ enum jitterdebugger_kind jitterdebugger_kind_of(const struct import_report *repo
 /* Bytes of a record: 28, 20 (old 32-bit), 0 when these are no records. */
 size_t jitterdebugger_record_bytes(const struct import_report *report);
 bool jitterdebugger_is_csv(const struct import_report *report);
+bool jitterdebugger_is_csv_line(const char *line);
 
 /* Adds every sample; figures come from foreign_sum_up_samples(). */
 void jitterdebugger_read_raw(struct jitterdebugger *self,

@@ -141,30 +141,58 @@ static bool parse_csv(const char *at, struct record *record)
 	return record->index >= 0 && record->value >= 0 && is_plausible(record);
 }
 
+bool jitterdebugger_is_csv_line(const char *line)
+{
+	struct record record;
+
+	return parse_csv(line, &record);
+}
+
 bool jitterdebugger_is_csv(const struct import_report *report)
 {
 	CLEANUP(lines_close) struct lines lines = {0};
-	struct record record;
 
+	if (!import_has(report, ";"))
+		return false;
 	lines_open(&lines, report->text, report->length);
-	for (int i = 0; i < 4 && lines_next(&lines); i++)
-		if (parse_csv(lines.line, &record))
+	while (lines_next(&lines))
+		if (jitterdebugger_is_csv_line(lines.line))
 			return true;
 	return false;
+}
+
+/* A thread's samples come in the order of their times; another run's begin anew. */
+static bool begins_again(struct str *times, const struct record *record)
+{
+	int64_t time_ns = saturate_add(saturate_mul(record->seconds, NS_PER_S),
+				       record->nanoseconds);
+	int64_t *before_ns;
+	bool again;
+
+	while (times->length / sizeof(int64_t) <= (size_t)record->index)
+		str_add_bytes(times, &(int64_t){0}, sizeof(int64_t));
+	before_ns = (int64_t *)(void *)times->text + record->index;
+	again = time_ns < *before_ns;
+	*before_ns = time_ns;
+	return again;
 }
 
 void jitterdebugger_read_csv(struct jitterdebugger *self,
 			     const struct import_report *report)
 {
 	CLEANUP(lines_close) struct lines lines = {0};
+	CLEANUP(str_free) struct str times = {0};
 	struct record record;
 
 	lines_open(&lines, report->text, report->length);
 	while (lines_next(&lines)) {
-		if (parse_csv(lines.line, &record))
-			add_sample(self, &record);
-		else if (lines.length)
-			self->builder->foreign.lines_skipped++;
+		if (!parse_csv(lines.line, &record)) {
+			self->builder->foreign.lines_skipped += lines.length > 0;
+			continue;
+		}
+		add_sample(self, &record);
+		if (begins_again(&times, &record) && !self->builder->second_line)
+			self->builder->second_line = lines.number;
 	}
 	self->builder->foreign.lines += lines.number;
 }

@@ -164,6 +164,23 @@ static bool goes_on(struct str *ids, const struct foreign_stream *stream,
 	return true;
 }
 
+/* Samples as CSV beside live rows are another run's, whichever comes first. */
+static void look_for_csv(const struct import_report *report, uint64_t *second)
+{
+	CLEANUP(lines_close) struct lines lines = {0};
+	bool has_live = false, has_csv = false;
+	struct live_row row;
+
+	if (*second || !jitterdebugger_is_csv(report))
+		return;
+	lines_open(&lines, report->text, report->length);
+	while (lines_next(&lines) && !(has_live && has_csv)) {
+		has_live |= parse_live(lines.line, NS_PER_US, &row);
+		has_csv |= jitterdebugger_is_csv_line(lines.line);
+		*second = lines.number;
+	}
+}
+
 /* The last line of each thread; with other files at hand they must agree. */
 static int read_live(struct jitterdebugger *self, const struct import_report *report,
 		     struct err *err)
@@ -197,6 +214,7 @@ static int read_live(struct jitterdebugger *self, const struct import_report *re
 		stream->avg_ns = row.avg_ns;
 		stream->max_ns = foreign_ns(self->builder, row.max, self->unit_ns);
 	}
+	look_for_csv(report, &self->builder->second_line);
 	self->builder->foreign.lines += lines.number;
 	self->has_live = true;
 	return 0;
@@ -258,6 +276,22 @@ static void finish_streams(struct jitterdebugger *self)
 	}
 }
 
+/* "samples.raw" that holds nothing: the disk was full, or the run never began. */
+static void tell_empty(struct jitterdebugger *self, const struct import_report *report)
+{
+	for (size_t i = 0; i < report->other_count; i++) {
+		const struct import_report *other = &report->others[i];
+		size_t length = strlen(other->name);
+
+		if (!other->length && length >= 4 &&
+		    !strcmp(other->name + length - 4, ".raw"))
+			foreign_add_note(self->builder, FOREIGN_INCONSISTENT,
+					 "%s is empty: it should hold every sample, so "
+					 "figures are those of the other files alone",
+					 other->name);
+	}
+}
+
 static void add_notes(struct jitterdebugger *self, const struct import_report *report)
 {
 	struct foreign_builder *builder = self->builder;
@@ -283,6 +317,7 @@ static void add_notes(struct jitterdebugger *self, const struct import_report *r
 			"like) are a snapshot of unknown time: a folder that was "
 			"there already keeps older ones",
 			(unsigned long long)others);
+	tell_empty(self, report);
 	jitterdebugger_say_stalls(self);
 }
 

@@ -209,6 +209,8 @@ static int conclude(struct plot *plot, const char *name, struct err *err)
 		stream->count = plot->sum;
 	stream->bins_are_complete = plot->sum == stream->count;
 	plot->builder->foreign.ended = "complete";
+	if (plot->cells && plot->sum < stream->count)
+		foreign_cut_off(plot->builder, "cells");
 	return 0;
 }
 

@@ -82,16 +82,18 @@ void oslat_finish_cpu(struct oslat *self, const struct oslat_cpu *cpu)
 	stream->context = "user";
 	stream->policy = self->policy;
 	stream->priority = self->priority;
-	stream->count = cpu->sum;
 	stream->min_ns = cpu->min_ns;
 	stream->avg_ns = cpu->avg_ns;
 	stream->max_ns = cpu->max_ns;
 	stream->resolution_ns = self->width_ns;
+	say_duration(self, cpu);
+	if (!self->has_all_rows)
+		return;
+	stream->count = cpu->sum;
 	stream->beyond = cpu->last_count;
 	stream->beyond_from_ns =
 		self->is_shifted ? saturate_sub(from_ns, self->width_ns) : from_ns;
 	stream->bins_are_complete = true;
-	say_duration(self, cpu);
 }
 
 void oslat_add_notes(struct oslat *self)
@@ -99,12 +101,13 @@ void oslat_add_notes(struct oslat *self)
 	foreign_add_note(self->builder, FOREIGN_ASSUMED,
 			 "row k counts gaps of k - 1 or more and less than k; minimum, "
 			 "maximum and percentiles are upper edges");
-	foreign_add_note(
-		self->builder, FOREIGN_NOTE,
-		"the last of %lld rows of %.3g us holds what it should and everything "
-		"above: how many those are is unknown%s",
-		(long long)self->rows, (double)self->width_ns / 1e3,
-		self->last_is_marked ? "" : " (this report does not mark it)");
+	if (self->has_all_rows)
+		foreign_add_note(
+			self->builder, FOREIGN_NOTE,
+			"the last of %lld rows of %.3g us holds what it should and everything "
+			"above: how many those are is unknown%s",
+			(long long)self->rows, (double)self->width_ns / 1e3,
+			self->last_is_marked ? "" : " (this report does not mark it)");
 	if (!strcmp(self->workload, "no"))
 		foreign_add_note(self->builder, FOREIGN_NOTE,
 				 "the loop did nothing else: no workload");
@@ -207,6 +210,7 @@ int oslat_read_json(const struct import_report *report, struct oslat *self,
 	tools_json_head(json, self->builder);
 	read_command(self, &last_key);
 	self->rows = last_key;
+	self->has_all_rows = true;
 	threads = json_member(json, "thread");
 	while ((thread = json_next_member(threads, &place, &key)))
 		read_thread(self, thread, last_key);

@@ -20,6 +20,7 @@ struct oslat {
 	const char *workload; /* "no", or its name; "" when not told */
 	bool is_shifted;      /* each row counts what belongs one row below */
 	bool last_is_marked;  /* "(including overflows)" */
+	bool has_all_rows;    /* what it prints behind the rows is there */
 	const char *policy;
 	int64_t priority;
 };

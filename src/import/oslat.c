@@ -16,6 +16,7 @@ struct oslat_text {
 	struct str cpus; /* of struct oslat_cpu */
 	struct str rows; /* of int64_t: edge, then a count for each CPU */
 	size_t columns;
+	bool has_end; /* the line of its durations, the last one */
 };
 
 static int sniff_oslat(const struct import_report *report)
@@ -76,6 +77,9 @@ static bool take_figures(struct oslat_text *self, const char *line)
 
 		if (!take_word(&at, figures[i].words))
 			continue;
+		self->oslat.has_all_rows |= self->rows.length > 0;
+		self->has_end |=
+			figures[i].offset == offsetof(struct oslat_cpu, duration_ns);
 		for (; k < self->columns; k++) {
 			char *cpu = (char *)&cpus_of(self)[k];
 
@@ -196,15 +200,23 @@ static void sum_up_rows(struct oslat_text *self)
 		self->oslat.width_ns = saturate_sub(rows[step], rows[0]);
 }
 
+/* Without what comes behind them any row may be the last one there is. */
+static size_t rows_with_upper_edge(const struct oslat_text *self)
+{
+	size_t count = self->rows.length / sizeof(int64_t) / (self->columns + 1);
+
+	return self->oslat.has_all_rows && count ? count - 1 : count;
+}
+
 /* All rows but the last, which has no upper edge. */
 static void add_bins(struct oslat_text *self)
 {
 	const int64_t *rows = (const int64_t *)(const void *)self->rows.text;
 	size_t step = self->columns + 1;
-	size_t count = self->rows.length / sizeof(int64_t) / step;
+	size_t count = rows_with_upper_edge(self);
 	int64_t width_ns = self->oslat.width_ns;
 
-	for (size_t i = 0; i + 1 < count; i++) {
+	for (size_t i = 0; i < count; i++) {
 		int64_t edge_ns = rows[i * step];
 
 		if (self->oslat.is_shifted)
@@ -243,6 +255,12 @@ static int read_text(const struct import_report *report, struct oslat_text *self
 	add_bins(self);
 	for (size_t i = 0; i < self->columns; i++)
 		oslat_finish_cpu(&self->oslat, &cpus_of(self)[i]);
+	if (!self->oslat.has_all_rows)
+		foreign_cut_off(self->oslat.builder, "rows of its histogram");
+	else if (!self->has_end)
+		foreign_cut_off(self->oslat.builder, "lines behind its histogram");
+	else
+		self->oslat.builder->foreign.ended = "complete";
 	return 0;
 }
 

@@ -224,6 +224,7 @@ static int read_rteval(const struct import_report *report,
 		.core = -1,
 		.context = "",
 	};
+	bool has_end = import_has(report, "</rteval>");
 
 	while (next_tag(&self)) {
 		builder->foreign.lines++;
@@ -234,7 +235,10 @@ static int read_rteval(const struct import_report *report,
 	if (!self.cores)
 		return err_set(err, ERR_INPUT, "'%s': no core of rteval in it",
 			       report->name);
-	finish_streams(&self);
+	if (has_end)
+		finish_streams(&self);
+	else
+		foreign_cut_off(builder, "cores and rows of histograms");
 	builder->foreign.lateness =
 		"as rteval's measuring program (cyclictest or timerlat) defines it";
 	if (self.has_wrong_unit)

@@ -125,6 +125,7 @@ static void take_totals(struct rtla_hist *hist, enum rtla_total total, const cha
 	}
 	if (taken == hist->column_count) {
 		hist->has_totals |= total == RTLA_COUNT;
+		hist->has_end |= total == RTLA_MAX;
 		return;
 	}
 	/* A line that is cut says nothing sure. */
@@ -254,7 +255,11 @@ static int read_hist(const struct import_report *report, struct foreign_builder 
 	while (lines_next(&lines))
 		take_line(&hist, lines.line);
 	builder->foreign.lines = lines.number;
-	builder->foreign.ended = hist.has_totals ? "complete" : "cut-off";
+	if (hist.has_end)
+		builder->foreign.ended = "complete";
+	else
+		foreign_cut_off(builder, hist.has_totals ? "lines of its totals"
+							 : "rows of its histogram");
 	rtla_end_story(&hist.story, builder);
 	if (!hist.has_index)
 		return err_set(

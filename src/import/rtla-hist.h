@@ -22,6 +22,7 @@ struct rtla_hist {
 	size_t column_count, column_room;
 	bool has_index;    /* the line that names the columns was there */
 	bool has_totals;   /* at least the counts */
+	bool has_end;      /* the maxima, which come last */
 	bool in_all;       /* in the block of the totals of all CPUs */
 	int64_t all_count; /* of its first column; RUN_UNKNOWN */
 	/* Rows: where each starts, in units, and column_count counts of each. */

@@ -21,6 +21,7 @@ struct plot {
 	struct xenomai_run run; /* for its set-up and summary alone */
 	struct point *points;
 	size_t count, room;
+	bool has_title;
 };
 
 /* "00:01:00 (periodic user-mode task, 1000 us period, priority 99)" */
@@ -38,13 +39,17 @@ static bool take_title(const char *text, struct xenomai_run *run)
 	return true;
 }
 
-static void take_comment(struct plot *plot, const char *text)
+static void take_comment(struct plot *plot, const char *text, uint64_t line)
 {
 	struct xenomai_row row;
 
 	text += strspn(text, " ");
-	if (take_title(text, &plot->run))
+	if (take_title(text, &plot->run)) {
+		if (plot->has_title && !plot->builder->second_line)
+			plot->builder->second_line = line;
+		plot->has_title = true;
 		return;
+	}
 	if (take_word(&text, "Xenomai version:")) {
 		text += strspn(text, " ");
 		plot->builder->foreign.version =
@@ -112,6 +117,12 @@ static void add_points(const struct plot *plot, struct foreign_stream *stream)
 	stream->bins_are_complete = !plot->builder->foreign.lines_skipped;
 }
 
+/* The last point is a bound: no hit, and one that is added to all. */
+static bool is_cut_off(const struct plot *plot)
+{
+	return plot->points[plot->count - 1].hits != 1;
+}
+
 static void conclude(const struct plot *plot)
 {
 	struct foreign_stream *stream = foreign_stream_at(plot->builder, 0);
@@ -133,6 +144,11 @@ static void conclude(const struct plot *plot)
 		plot->builder->foreign.duration_ns = run->elapsed_s * NS_PER_S;
 	plot->builder->foreign.ended = "complete";
 	add_points(plot, stream);
+	if (is_cut_off(plot)) {
+		stream->count = stream->beyond = RUN_UNKNOWN;
+		stream->bins_are_complete = false;
+		foreign_cut_off(plot->builder, "buckets");
+	}
 	foreign_add_note(
 		plot->builder, FOREIGN_NOTE,
 		"a plot file: each bucket is printed with its hits plus one, which "
@@ -151,7 +167,7 @@ static int read_plot(const struct import_report *report, struct foreign_builder 
 	lines_open(&lines, report->text, report->length);
 	while (lines_next(&lines)) {
 		if (*lines.line == '#')
-			take_comment(&plot, lines.line + 1);
+			take_comment(&plot, lines.line + 1, lines.number);
 		else if (*lines.line)
 			take_point(&plot, lines.line);
 	}
@@ -170,12 +186,14 @@ static int read_plot(const struct import_report *report, struct foreign_builder 
 
 static int sniff_plot(const struct import_report *report)
 {
-	CLEANUP(lines_close) struct lines lines;
+	CLEANUP(lines_close) struct lines lines = {0};
 	struct xenomai_run run;
 
+	if (!import_has(report, " us period"))
+		return 0;
 	xenomai_open_run(&run, 0);
 	lines_open(&lines, report->text, report->length);
-	for (int i = 0; i < 5 && lines_next(&lines); i++)
+	while (lines_next(&lines))
 		if (*lines.line == '#' && take_title(lines.line + 1, &run))
 			return 95;
 	return 0;

@@ -70,16 +70,29 @@ static bool has_rows(const struct import_report *report)
 		(import_has(report, "lat min") || !import_has(report, "ctx switches")));
 }
 
+static bool names_cpu_in_header(const struct import_report *report)
+{
+	CLEANUP(lines_close) struct lines lines = {0};
+
+	if (!import_has(report, "RTT|") || !import_has(report, ", CPU"))
+		return false;
+	lines_open(&lines, report->text, report->length);
+	while (lines_next(&lines))
+		if (strstr(lines.line, "RTT|") && strstr(lines.line, ", CPU"))
+			return true;
+	return false;
+}
+
 /* latmus names the CPU in its headers, and says itself what it is. */
 static bool is_latmus(const struct import_report *report)
 {
 	return import_has(report, "latmus") || import_has(report, " us period, CPU") ||
-	       (import_has(report, "RTT|") && import_has(report, ", CPU"));
+	       names_cpu_in_header(report);
 }
 
 static int sniff_xenomai(const struct import_report *report)
 {
-	return has_rows(report) ? 90 : 0;
+	return has_rows(report) && !is_latmus(report) ? 90 : 0;
 }
 
 static int sniff_latmus(const struct import_report *report)

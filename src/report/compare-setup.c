@@ -58,20 +58,26 @@ static void add_items(struct doc *doc, struct doc_node *section,
 	doc_list(doc, section, NULL, "", texts, setup->count);
 }
 
+/* All of them are in JSON; a kernel's configuration on one side alone is thousands. */
 static void add_one_sided(struct doc *doc, struct doc_node *section,
 			  const struct fact_diff *setup)
 {
 	struct doc_node *table =
 		doc_table(doc, section, "known_of_one", NULL, columns, COLUMNS);
+	enum { NAMED = 60 };
 	struct str names = {0};
 
 	for (uint32_t i = 0; i < setup->one_sided_count; i++) {
 		const struct fact_difference *item = &setup->one_sided[i];
 
 		fill_row(doc_row(doc, table), item, i + 1);
-		str_addf(&names, "%s%s (%s)", i ? ", " : "", names_of(doc, item),
-			 item->a ? "A" : "B");
+		if (i < NAMED)
+			str_addf(&names, "%s%s (%s)", i ? ", " : "", names_of(doc, item),
+				 item->a ? "A" : "B");
 	}
+	if (setup->one_sided_count > NAMED)
+		str_addf(&names, " and %u more (--json names all)",
+			 setup->one_sided_count - NAMED);
 	if (setup->one_sided_count)
 		doc_sentence(doc, section,
 			     doc_text(doc, "Known of one side alone: %s.",

@@ -43,6 +43,17 @@ int rule_yes(const struct rule_input *input, const char *name)
 	return (int)facts_integer(input->facts, name, -1);
 }
 
+/* ", which reaches 23.460645 s,": what comes later nobody knows. */
+static const char *say_reach(const struct rule_input *input, struct rule_finding *finding)
+{
+	int64_t reach_us = facts_integer(input->facts, "log.reach_time", -1);
+
+	return reach_us < 0 ? ""
+			    : rule_text(finding,
+					", which reaches %" PRId64 ".%06" PRId64 " s,",
+					reach_us / 1000000, reach_us % 1000000);
+}
+
 bool rule_has_line(const struct rule_input *input, struct rule_finding *finding,
 		   const char *name, enum rule_verdict *verdict)
 {
@@ -57,7 +68,8 @@ bool rule_has_line(const struct rule_input *input, struct rule_finding *finding,
 		rule_say(finding, RULE_UNKNOWN, "no kernel log: %s", log->text);
 	else if (!facts_known(input->facts, "log.missing"))
 		*verdict =
-			rule_say(finding, RULE_OK, "the kernel's log has no such line");
+			rule_say(finding, RULE_OK, "the kernel's log%s has no such line",
+				 say_reach(input, finding));
 	else
 		rule_say(finding, RULE_UNKNOWN,
 			 "what there is of the kernel's log has no such line, but %s",

@@ -20,7 +20,8 @@ int rule_yes(const struct rule_input *input, const char *name);
 
 /*
  * Has the kernel's log lines of this kind ("log.NAME.count")? false: it has none; the
- * verdict then is ok for a log from its start on, else unknown.
+ * verdict then is ok for a log from the boot's first line to behind the start of its first
+ * program, with nothing left out; else unknown.
  */
 bool rule_has_line(const struct rule_input *input, struct rule_finding *finding,
 		   const char *name, enum rule_verdict *verdict);

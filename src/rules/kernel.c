@@ -127,7 +127,8 @@ const struct rule rule_mode_switches = {
 static enum rule_verdict judge_smi_workaround(const struct rule_input *input,
 					      struct rule_finding *finding)
 {
-	const char *log = log_last_boot(facts_setup(input->facts));
+	const char *log = log_last_boot(facts_setup(input->facts)), *missing;
+	struct log_line gap;
 
 	/* Its own warning is enough: a log may be all there is. */
 	if (facts_integer(input->facts, "log.smi_workaround.count", 0))
@@ -143,8 +144,13 @@ static enum rule_verdict judge_smi_workaround(const struct rule_input *input,
 		return rule_say(finding, RULE_NOT_APPLICABLE, "SMIs are x86's");
 	if (!log)
 		return rule_say(finding, RULE_UNKNOWN, "there is no log");
-	if (!strstr(log, "Linux version "))
-		return rule_say(finding, RULE_UNKNOWN, "the log does not begin at boot");
+	missing = log_missing(facts_setup(input->facts), &gap);
+	if (missing)
+		return rule_say(
+			finding, RULE_UNKNOWN,
+			"what there is of the log names no SMI-enabled chipset, but "
+			"%s",
+			missing);
 	return rule_say(finding, RULE_OK, "the log names no SMI-enabled chipset");
 }
 

@@ -4,7 +4,8 @@
 
 #include "rule-cases.h"
 
-#define START "[    0.000000] Linux version 6.1.0\n"
+#define BEGIN "[    0.000000] Linux version 6.1.0\n"
+#define START BEGIN "[    1.200000] Freeing unused kernel image (initmem) memory: 2048K\n"
 #define PART "[  400.000000] other\n"
 #define PCI "/sys/bus/pci/devices/0000:00:02.0/"
 #define CARD "/sys/bus/pci/devices/0000:00:1f.6/"
@@ -133,6 +134,7 @@ static const struct rule_case cases[] = {
 	{"pcie-errors", RULE_BAD, "Corrected",
 	 {{SETUP_LOG, "pcieport 0000:00:1c.0: PCIe Bus Error: severity=Corrected, type=Physical\n"}}},
 	{"pcie-errors", RULE_OK, "no such line", {{SETUP_LOG, START}}},
+	{"pcie-errors", RULE_UNKNOWN, "first program", {{SETUP_LOG, BEGIN}}},
 	{"pcie-errors", RULE_UNKNOWN, "beginning", {{SETUP_LOG, PART}}},
 	{"usb-fiq", RULE_BAD, "Pi 3", {OLD_PI, RT_KERNEL, {"/proc/cmdline", "console=tty1\n"}}},
 	{"usb-fiq", RULE_OK, "is 0",

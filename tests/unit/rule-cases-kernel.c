@@ -19,6 +19,7 @@
 		"/proc/cpuinfo", "vendor_id\t: GenuineIntel\n" \
 	}
 #define BOOT_LOG "[    0.0] Linux version 5.10.0\n"
+#define INIT "[    2.0] Run /sbin/init as init process\n"
 
 /* A Xenomai log with so many mode switches. */
 static void add_xenomai(struct rule_input *input, struct arena *arena, int64_t switches)
@@ -83,7 +84,7 @@ static const struct rule_case cases[] = {
 	{"dual-kernel", RULE_BAD, "ipipe", {{"/proc/ipipe/version", "1\n"}}, .is_note = true},
 	{"dual-kernel", RULE_BAD, "dovetail|dmesg", {{"/dmesg.txt", "[ 0.1] IRQ pipeline enabled\n"}}, .is_note = true},
 	{"dual-kernel", RULE_OK, "alone", {RT}},
-	{"dual-kernel", RULE_UNKNOWN, "neither a log", {{"/proc/uptime", "1.0 2.0\n"}}},
+	{"dual-kernel", RULE_UNKNOWN, "neither all of a log", {{"/proc/uptime", "1.0 2.0\n"}}},
 
 	{"mode-switches", RULE_BAD, "3 switches", {RT}, add_switching},
 	{"mode-switches", RULE_OK, "msw 0", {RT}, add_steady},
@@ -92,7 +93,7 @@ static const struct rule_case cases[] = {
 
 	{"xenomai-smi", RULE_BAD, "workaround disabled",
 	 {COBALT, {"/dmesg.txt", BOOT_LOG "[Xenomai] SMI-enabled chipset found, but SMI workaround disabled\n"}}},
-	{"xenomai-smi", RULE_OK, "names no", {COBALT, {"/dmesg.txt", BOOT_LOG "[Xenomai] Cobalt v3.2.1\n"}}},
+	{"xenomai-smi", RULE_OK, "names no", {COBALT, {"/dmesg.txt", BOOT_LOG "[Xenomai] Cobalt v3.2.1\n" INIT}}},
 	{"xenomai-smi", RULE_UNKNOWN, "no log", {COBALT}},
 	{"xenomai-smi", RULE_UNKNOWN, "begin", {COBALT, {"/dmesg.txt", "[Xenomai] Cobalt v3.2.1\n"}}},
 	{"xenomai-smi", RULE_NOT_APPLICABLE, "no Cobalt", {RT}},

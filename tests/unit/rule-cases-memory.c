@@ -5,7 +5,8 @@
 #include "rule-cases.h"
 
 #define NOT(option) "# CONFIG_" option " is not set\n"
-#define START "[    0.000000] Linux version 6.1.0\n"
+#define BEGIN "[    0.000000] Linux version 6.1.0\n"
+#define START BEGIN "[    1.200000] Freeing unused kernel image (initmem) memory: 2048K\n"
 #define PART "[  400.000000] other\n"
 #define VM "/proc/sys/vm/"
 #define ISOLATED                                            \
@@ -166,16 +167,19 @@ static const struct rule_case cases[] = {
 	{"workqueue-hog", RULE_BAD, "hogged",
 	 {{SETUP_LOG, "[    9.000000] workqueue: psi_avgs_work hogged CPU for >10000us 4 times\n"}}},
 	{"workqueue-hog", RULE_OK, "no such line", {{SETUP_LOG, START}}},
+	{"workqueue-hog", RULE_UNKNOWN, "first program", {{SETUP_LOG, BEGIN}}},
 	{"workqueue-hog", RULE_UNKNOWN, "beginning", {{SETUP_LOG, PART}}},
 	{"kernel-stalls", RULE_BAD, "stuck for 23s",
 	 {{SETUP_LOG, "watchdog: BUG: soft lockup - CPU#1 stuck for 23s! [x:12]\n"}}},
 	{"kernel-stalls", RULE_OK, "no such line", {{SETUP_LOG, START}}},
+	{"kernel-stalls", RULE_UNKNOWN, "first program", {{SETUP_LOG, BEGIN}}},
 	{"kernel-stalls", RULE_UNKNOWN, "beginning", {{SETUP_LOG, PART}}},
 	{"long-nmi", RULE_BAD, "6.221",
 	 {{SETUP_LOG, "INFO: NMI handler (perf_event_nmi_handler) took too long to run: 6.221 msecs\n"}}},
 	{"long-nmi", RULE_BAD, "interrupt took too long",
 	 {{SETUP_LOG, "perf: interrupt took too long (2506 > 2500), lowering ...\n"}}},
 	{"long-nmi", RULE_OK, "no such line", {{SETUP_LOG, START}}},
+	{"long-nmi", RULE_UNKNOWN, "first program", {{SETUP_LOG, BEGIN}}},
 	{"long-nmi", RULE_UNKNOWN, "beginning", {{SETUP_LOG, PART}}},
 
 	{"debug-kernel", RULE_BAD, "CONFIG_PROVE_LOCKING",
@@ -219,14 +223,17 @@ static const struct rule_case cases[] = {
 	{"split-lock", RULE_BAD, "split_lock",
 	 {{SETUP_LOG, "[    9.000000] x86/split lock detection: #AC: a.out/77 took a split_lock trap\n"}}},
 	{"split-lock", RULE_OK, "no such line", {{SETUP_LOG, START}}},
+	{"split-lock", RULE_UNKNOWN, "first program", {{SETUP_LOG, BEGIN}}},
 	{"split-lock", RULE_UNKNOWN, "beginning", {{SETUP_LOG, PART}}},
 	{"cpu-hotplug", RULE_BAD, "CPU 3 is now offline|9.000000 s",
 	 {{SETUP_LOG, "[    9.000000] smpboot: CPU 3 is now offline\n"}}, .is_note = true},
 	{"cpu-hotplug", RULE_OK, "no such line", {{SETUP_LOG, START}}},
+	{"cpu-hotplug", RULE_UNKNOWN, "first program", {{SETUP_LOG, BEGIN}}},
 	{"cpu-hotplug", RULE_UNKNOWN, "beginning", {{SETUP_LOG, PART}}},
 	{"interrupt-storm", RULE_BAD, "irq 16",
 	 {{SETUP_LOG, "irq 16: nobody cared (try booting with the \"irqpoll\" option)\n"}}},
 	{"interrupt-storm", RULE_OK, "no such line", {{SETUP_LOG, START}}},
+	{"interrupt-storm", RULE_UNKNOWN, "first program", {{SETUP_LOG, BEGIN}}},
 	{"interrupt-storm", RULE_UNKNOWN, "beginning", {{SETUP_LOG, PART}}},
 	{0},
 };

@@ -7,7 +7,8 @@
 #define CLOCKSOURCE "/sys/devices/system/clocksource/clocksource0/"
 #define CURRENT CLOCKSOURCE "current_clocksource"
 #define AVAILABLE CLOCKSOURCE "available_clocksource"
-#define START "[    0.000000] Linux version 6.1.0\n"
+#define BEGIN "[    0.000000] Linux version 6.1.0\n"
+#define START BEGIN "[    1.200000] Run /sbin/init as init process\n"
 #define FLAGS(flags)                                                                 \
 	{                                                                            \
 		"/proc/cpuinfo", "vendor_id\t: GenuineIntel\nflags\t\t: " flags "\n" \
@@ -143,6 +144,7 @@ static const struct rule_case cases[] = {
 	{"timer-interrupt-took", RULE_BAD, "0.005350 ms",
 	 {{SETUP_LOG, "[    9.000000] hrtimer: interrupt took 5350 ns\n"}}, .is_note = true},
 	{"timer-interrupt-took", RULE_OK, "no such line", {{SETUP_LOG, START}}},
+	{"timer-interrupt-took", RULE_UNKNOWN, "first program", {{SETUP_LOG, BEGIN}}},
 	{"timer-interrupt-took", RULE_UNKNOWN, "beginning is missing",
 	 {{SETUP_LOG, "[  400.000000] other\n"}}},
 

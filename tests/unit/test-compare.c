@@ -327,6 +327,51 @@ static void expect_verdict(const struct foreign_stream *a, const struct foreign_
 	compare_free(comparison);
 }
 
+/* Which figure of a contradiction is wrong is unknown: no verdict, and it is named. */
+static void no_verdict_rests_on_contradictions(void)
+{
+	static const struct foreign_bin bins[] = {{1000, 2000, 59000},
+						  {90000, 91000, 1000}};
+	const struct foreign_stream usual = report_stream(60000, 5000, 95000, 0);
+	struct foreign_stream bad[6];
+	static const char *const words[] = {"maximum below the last row",
+					    "more samples in its histogram",
+					    "fewer samples in its histogram",
+					    "average above its maximum",
+					    "average below its minimum",
+					    "minimum above its maximum"};
+
+	for (size_t i = 0; i < sizeof(bad) / sizeof(bad[0]); i++) {
+		struct comparison *comparison;
+
+		bad[i] = report_stream(60000, 5000, 95000, 0);
+		bad[i].bins = i < 3 ? bins : NULL;
+		bad[i].bin_count = i < 3 ? 2 : 0;
+		bad[i].beyond = 0;
+		if (i == 0)
+			bad[i].max_ns = 40000;
+		bad[i].count = i == 1 ? 50000 : i == 2 ? 70000 : 60000;
+		bad[i].avg_ns = i == 3 ? 96000 : i == 4 ? 500 : 5000;
+		if (i == 5)
+			bad[i].min_ns = 99000;
+		for (int swap = 0; swap < 2; swap++) {
+			comparison = compare_reports(swap ? &bad[i] : &usual,
+						     swap ? &usual : &bad[i],
+						     "skip-and-hide", "complete");
+			CHECK_INT(comparison->verdict, COMPARE_NOT_COMPARABLE);
+			CHECK(strstr(comparison->sentence, words[i]) != NULL);
+			compare_free(comparison);
+		}
+	}
+	/* A count that was printed a moment earlier is told, and no contradiction. */
+	bad[0] = usual;
+	bad[0].bins = bins;
+	bad[0].bin_count = 2;
+	bad[0].count = 59980;
+	bad[0].beyond = 0;
+	expect_verdict(&usual, &bad[0], COMPARE_NO_DIFFERENCE, 0);
+}
+
 static void reports_are_compared_by_their_figures(void)
 {
 	struct foreign_stream usual = report_stream(60000, 5000, 40000, 0);
@@ -536,6 +581,7 @@ static void a_stopped_run_of_ours_has_no_counts_above_its_limit(void)
 }
 
 static const struct test tests[] = {
+	{"contradictions", no_verdict_rests_on_contradictions},
 	{"slices", a_slice_is_that_of_all_streams_but_spin},
 	{"stretches", stretches_are_put_together},
 	{"difference", a_difference_lies_in_its_interval},

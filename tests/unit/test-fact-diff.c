@@ -2,6 +2,8 @@
 /* compare/fact-diff: what a boot hands out anew, and what a log repeats, is no difference. */
 #include "compare/fact-diff.h"
 
+#include "base/str.h"
+
 #include "test.h"
 
 struct given {
@@ -68,6 +70,37 @@ static void interrupts_go_by_their_names(void)
 	facts_free(both[1]);
 }
 
+/* Whole files as values: their size and the first line that differs are shown. */
+static void long_texts_are_shown_by_what_differs(void)
+{
+	CLEANUP(str_free) struct str a_text = {0}, b_text = {0}, wide = {0};
+	CLEANUP(arena_free) struct arena arena = {0};
+	struct fact_diff diff;
+	struct facts *both[2];
+
+	for (int i = 0; i < 1000; i++) {
+		str_addf(&a_text, "line %d\n", i);
+		str_addf(&b_text, "line %d\n", i == 500 ? -1 : i);
+		str_add(&wide, "wide");
+	}
+	const struct given a[] = {{"some.text", str_text(&a_text)},
+				  {"some.wide", str_text(&wide)},
+				  {NULL, NULL}};
+	const struct given b[] = {{"some.text", str_text(&b_text)},
+				  {"some.wide", "narrow"},
+				  {NULL, NULL}};
+
+	diff = differ(a, b, &arena, both);
+	CHECK_INT(diff.count, 2);
+	CHECK_TEXT(diff.items[0].a,
+		   "1000 lines, the first that differs, 501: 'line 500'");
+	CHECK_TEXT(diff.items[0].b, "1000 lines, the first that differs, 501: 'line -1'");
+	CHECK(strlen(diff.items[1].a) < 250 && strstr(diff.items[1].a, "widewide' ..."));
+	CHECK_TEXT(diff.items[1].b, "narrow");
+	facts_free(both[0]);
+	facts_free(both[1]);
+}
+
 static void numbers_are_all_there_is_without_names(void)
 {
 	static const struct given a[] = {{"irq.16.affinity", "0"}, {NULL, NULL}};
@@ -110,6 +143,7 @@ static void amounts_in_a_line_of_both_logs_do_not_matter(void)
 }
 
 static const struct test tests[] = {
+	{"long-texts", long_texts_are_shown_by_what_differs},
 	{"names", interrupts_go_by_their_names},
 	{"numbers", numbers_are_all_there_is_without_names},
 	{"amounts", amounts_in_a_line_of_both_logs_do_not_matter},

@@ -133,10 +133,109 @@ static void leaves_alone_what_is_no_figure(void)
 	imported_free(&imported);
 }
 
+/* Counts that no sum holds: nothing is made of where a sum stops. */
+static void makes_no_mean_of_sums_that_do_not_fit(void)
+{
+	struct imported imported =
+		import_text("f",
+			    "# Histogram\n000001 9000000000000000000\n"
+			    "000002 9000000000000000000\n# Min Latencies: 00001\n"
+			    "# Histogram Overflows: 00000\n",
+			    NULL);
+
+	CHECK_INT(imported.status, 0);
+	CHECK(imported_says(&imported, FOREIGN_INCONSISTENT,
+			    "more samples than 63 bits"));
+	CHECK_INT(imported_stream(&imported, 0)->count, RUN_UNKNOWN);
+	CHECK(!imported_stream(&imported, 0)->bins_are_complete);
+	imported_free(&imported);
+}
+
+static void counts_rows_with_a_negative_count(void)
+{
+	struct imported imported = import_text(
+		"f",
+		"# Histogram\n000001 -100\n000002 000003\n# Min Latencies: 00002\n"
+		"# Histogram Overflows: 00000\n",
+		NULL);
+
+	CHECK_INT(imported.status, 0);
+	CHECK_INT(imported.builder.foreign.lines_skipped, 1);
+	CHECK(imported_says(&imported, FOREIGN_INCONSISTENT, "cannot be"));
+	imported_free(&imported);
+}
+
+static void tells_that_samples_are_empty(void)
+{
+	static const char results[] = JITTER "2, \"histogram\": {\"1\": 5}}}}";
+	const struct import_report empty = {.name = "jd/samples.raw", .text = ""};
+	const struct import_report report = {.name = "jd/results.json",
+					     .text = results,
+					     .length = sizeof(results) - 1,
+					     .others = &empty,
+					     .other_count = 1};
+	struct imported imported = {.status = -1};
+
+	foreign_builder_open(&imported.builder);
+	CHECK_INT(import_read_as(&import_jitterdebugger, &report, &imported.builder,
+				 &imported.err),
+		  0);
+	CHECK(imported_says(&imported, FOREIGN_INCONSISTENT, "jd/samples.raw is empty"));
+	imported_free(&imported);
+}
+
+/* Without its end a report tells no count and no percentile, and says so. */
+static void tells_what_is_cut_off(void)
+{
+	static const char *const texts[] = {
+		OSLAT "001 (us): 900000\n002 (us): 3\n003 (us): 1\n",
+		"# Histogram\n000001 000900\n000002 000003\n",
+		"# Histogram\n000001 000900\n# Total: 000000903\n# Min Latencies: 00001\n"
+		"# Avg Latencies: 00001\n# Max Latencies: 00002\n",
+		"# RTLA timerlat histogram\n# Time unit is microseconds (us)\n"
+		"Index   IRQ-000\n1 5\n2 3\n",
+		"<rteval version=\"3\"><core id=\"1\"><samples>9</samples><histogram>"
+		"<bucket index=\"3\" value=\"6\"/>",
+		LATMUS "# sample count: 9997\n0 5000\n1 4990\n",
+		"# 00:01:00 (periodic user-mode task, 500 us period, priority 99)\n1 1\n"
+		"1.5 11\n2.5 101\n",
+	};
+
+	for (size_t i = 0; i < sizeof(texts) / sizeof(texts[0]); i++) {
+		struct imported imported = import_text("f", texts[i], NULL);
+
+		CHECK_INT(imported.status, 0);
+		CHECK_TEXT(imported.builder.foreign.ended, "cut-off");
+		CHECK(imported_says(&imported, FOREIGN_INCONSISTENT,
+				    "the report is cut off"));
+		CHECK(!imported_stream(&imported, 0)->bins_are_complete);
+		imported_free(&imported);
+	}
+}
+
+/* All rows are there, but not what comes last. */
+static void tells_where_the_end_alone_is_cut_off(void)
+{
+	struct imported imported =
+		import_text("f", OSLAT "001 (us): 9\n002 (us): 3\nMinimum: 1 (us)\n",
+			    NULL);
+
+	CHECK_TEXT(imported.builder.foreign.ended, "cut-off");
+	CHECK_INT(imported_stream(&imported, 0)->count, 12);
+	CHECK_INT(imported_stream(&imported, 0)->beyond, 3);
+	CHECK_INT(imported_stream(&imported, 0)->max_ns, RUN_UNKNOWN);
+	imported_free(&imported);
+}
+
 static const struct test tests[] = {
 	{"tells_rows_that_come_twice", tells_rows_that_come_twice},
 	{"refuses_keys_that_come_twice", refuses_keys_that_come_twice},
 	{"tells_what_is_too_large", tells_what_is_too_large},
+	{"makes_no_mean_of_sums_that_do_not_fit", makes_no_mean_of_sums_that_do_not_fit},
+	{"counts_rows_with_a_negative_count", counts_rows_with_a_negative_count},
+	{"tells_that_samples_are_empty", tells_that_samples_are_empty},
+	{"tells_what_is_cut_off", tells_what_is_cut_off},
+	{"tells_where_the_end_alone_is_cut_off", tells_where_the_end_alone_is_cut_off},
 	{"leaves_alone_what_is_no_figure", leaves_alone_what_is_no_figure},
 };
 

@@ -324,7 +324,8 @@ static void listings_of_ps(void)
 
 #define BOOT_1 "[    0.000000] Linux version 5.1\n[   99.000000] sched: RT throttling activated\n"
 #define BOOT_2 "[    0.000000] Booting Linux on physical CPU 0x0\n" \
-	"[    0.000000] Linux version 6.2\n[    0.000000] Command line: quiet\n"
+	"[    0.000000] Linux version 6.2\n[    0.000000] Command line: quiet\n" \
+	"[    1.900000] systemd[1]: Detected architecture x86-64.\n"
 
 /* Of several boots the last one counts, and only all of it can tell what is absent. */
 static void boots_of_logs(void)
@@ -360,6 +361,19 @@ static void boots_of_logs(void)
 		{{{SETUP_LOG, BOOT_2 "[...]\n"}}, "sched.throttled", "unknown"},
 		{{{SETUP_LOG, BOOT_1 "[...]\n" BOOT_2}}, "log.missing", "unknown"},
 		{{{SETUP_LOG, "x\n"}}, "log.missing", "its beginning is missing"},
+		/* Cut before the first program, or within a line. */
+		{{{SETUP_LOG, BOOT_1}}, "log.missing", "it does not reach the start of the first program"},
+		{{{SETUP_LOG, "[    0.000000] Linux version 6.2\n"}}, "sched.throttled", "unknown"},
+		{{{SETUP_LOG, "[    0.000000] Linux version 6.2\n"}}, "kernel.dual", "unknown"},
+		{{{SETUP_LOG, BOOT_2}}, "kernel.dual", "none"},
+		{{{SETUP_LOG, BOOT_2 "[    2.000000] usb 1"}}, "log.missing", "its last line has no end"},
+		{{{SETUP_LOG, BOOT_1 "[    99.100000] PAT[1]: x\n[   99.200000] x: [1]: y[]: z\n"}},
+		 "log.missing", "it does not reach the start of the first program"},
+		{{{SETUP_LOG, BOOT_1 "[   99.100000] Freeing init memory: 236K\n"}}, "log.missing", "unknown"},
+		{{{SETUP_LOG, "Jan 01 00:00:03 h kernel: Linux version 5.1\n"
+			      "Jan 01 00:00:05 h systemd[1]: Started x\n"}}, "log.missing", "unknown"},
+		/* Read while programs ran. */
+		{{{SETUP_LOG, BOOT_1}, {"/proc/uptime", "1.0 2.0\n"}}, "log.missing", "unknown"},
 	};
 
 	CHECK_ROWS(rows);

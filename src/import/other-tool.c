@@ -1,0 +1,164 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * Is a second report in the text, of another tool or, as JSON, of the same one? Its lines are no
+ * lines of the first to that one's reader, so it would be lost without a word. Every format is
+ * asked about one window of the text after the other. That is slow, and long reports repeat
+ * the same kinds of lines: a window is asked about only where it holds a line of a new kind.
+ */
+#include <string.h>
+
+#include "import/import-parts.h"
+
+enum {
+	KINDS = 4096, /* bits: kinds of lines, by a hash */
+	KINDS_MAX =
+		1024, /* a text with more of them is no table: its lines tell nothing */
+	KIND_BYTES = 64,  /* of a line, from its beginning */
+	OBJECTS_MAX = 64, /* in a text, that may be a report as JSON */
+	KIND_SEED = 5381, /* of Bernstein's hash */
+	KIND_MULTIPLIER = 33,
+};
+
+struct search {
+	const struct import_report *report;
+	const struct import_format *format; /* of the report */
+	uint64_t kinds[KINDS / 64];
+	int kind_count, objects;
+	struct import_second own, other; /* where each of them shows first */
+};
+
+static const char *line_end(const char *at, const char *end)
+{
+	const char *newline = memchr(at, '\n', (size_t)(end - at));
+
+	return newline ? newline + 1 : end;
+}
+
+/* A line's kind is its letters and marks in their order: figures and blanks differ in all. */
+static bool is_new_kind(struct search *search, const char *at, const char *end)
+{
+	uint32_t hash = KIND_SEED;
+	uint64_t bit;
+
+	if (end - at > KIND_BYTES)
+		end = at + KIND_BYTES;
+	for (; at < end; at++)
+		if ((unsigned char)*at > '9')
+			hash = hash * KIND_MULTIPLIER + (unsigned char)*at;
+	hash ^= hash >> 16;
+	bit = UINT64_C(1) << (hash % 64);
+	if (search->kinds[hash / 64 % (KINDS / 64)] & bit ||
+	    search->kind_count == KINDS_MAX)
+		return false;
+	search->kinds[hash / 64 % (KINDS / 64)] |= bit;
+	search->kind_count++;
+	return true;
+}
+
+static bool has_new_kind(struct search *search, const char *at, const char *end)
+{
+	bool has = false;
+
+	while (at < end) {
+		const char *next = line_end(at, end);
+
+		has |= is_new_kind(search, at, next);
+		at = next;
+	}
+	return has;
+}
+
+static bool shows(const struct search *search, const struct import_format *format,
+		  const char *from, const char *end)
+{
+	struct import_report part = *search->report;
+
+	part.text = from;
+	part.length = (size_t)(end - from);
+	return format->sniff(&part) > 0;
+}
+
+/* A line's beginning about half way; NULL where all of it is one line. */
+static const char *halve(const char *low, const char *high)
+{
+	const char *middle = low + (high - low) / 2;
+	const char *newline = memrchr(low, '\n', (size_t)(middle - low));
+
+	middle = newline ? newline + 1 : line_end(middle, high);
+	return middle < high ? middle : NULL;
+}
+
+/* The line with which the window begins to show the format: found by halving. */
+static const char *first_line(const struct search *search,
+			      const struct import_format *format, const char *from,
+			      const char *end)
+{
+	const char *low = from, *high = end, *middle;
+
+	while ((middle = halve(low, high)))
+		if (shows(search, format, from, middle))
+			high = middle;
+		else
+			low = middle;
+	return low;
+}
+
+static void note(struct import_second *first, const struct import_format *format,
+		 const char *at)
+{
+	if (!first->at || at < first->at)
+		*first = (struct import_second){.format = format, .at = at};
+}
+
+static void look_at_window(struct search *search, const char *from, const char *end)
+{
+	for (size_t i = 0; import_formats[i]; i++) {
+		const struct import_format *format = import_formats[i];
+		struct import_second *first =
+			format == search->format ? &search->own : &search->other;
+
+		if (first->at && first->format == format)
+			continue;
+		if (shows(search, format, from, end))
+			note(first, format, first_line(search, format, from, end));
+	}
+}
+
+/* Reports as JSON are sniffed where their object begins. */
+static void look_at_objects(struct search *search, const char *from, const char *end)
+{
+	for (const char *at = from; at < end && search->objects < OBJECTS_MAX;
+	     at = line_end(at, end)) {
+		const char *object = at + strspn(at, "> \t");
+
+		if (object >= end || *object != '{' || object == search->report->text)
+			continue;
+		search->objects++;
+		for (size_t i = 0; import_formats[i]; i++)
+			if (shows(search, import_formats[i], object, end))
+				note(&search->other, import_formats[i], at);
+	}
+}
+
+bool import_find_second(const struct import_report *report,
+			const struct import_format *format, struct import_second *own,
+			struct import_second *second)
+{
+	struct search search = {.report = report, .format = format};
+	const char *at = report->text, *end = at + report->length;
+
+	while (at < end && !search.other.at) {
+		const char *window = end;
+
+		if ((size_t)(end - at) > IMPORT_SNIFF_BYTES)
+			window = line_end(at + IMPORT_SNIFF_BYTES, end);
+		if (has_new_kind(&search, at, window)) {
+			look_at_window(&search, at, window);
+			look_at_objects(&search, at, window);
+		}
+		at = window;
+	}
+	*own = search.own;
+	*second = search.other;
+	return search.other.at != NULL;
+}
