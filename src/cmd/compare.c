@@ -174,17 +174,18 @@ static void say_what_is_on_both_sides(char **a, int a_count, char **b, int b_cou
 			copy);
 }
 
+/* Before and after copies were left out. */
 static int check_pairs(int a_count, int b_count, const char *copies, struct err *err)
 {
-	if (a_count != b_count && !copies)
-		return err_set(
-			err, ERR_INPUT,
-			"--pairs: as many runs of A as of B, in the same order; these "
-			"are %d and %d",
-			a_count, b_count);
-	return copies ? err_set(err, ERR_INPUT, "--pairs: each run counts once: %s",
-				copies)
-		      : 0;
+	if (copies)
+		return err_set(err, ERR_INPUT, "--pairs: each run counts once: %s",
+			       copies);
+	return a_count == b_count
+		       ? 0
+		       : err_set(err, ERR_INPUT,
+				 "--pairs: as many runs of A as of B, in the same order; "
+				 "these are %d and %d",
+				 a_count, b_count);
 }
 
 static int compare_names(const struct compare_command *command, char **a_names,
@@ -195,6 +196,8 @@ static int compare_names(const struct compare_command *command, char **a_names,
 	int status = -1;
 	bool series;
 
+	if (command->pairs && check_pairs(a_count, b_count, NULL, err) < 0)
+		return -1;
 	if (check_repeated(a_names, a_count, b_names, b_count, err) < 0)
 		return -1;
 	a.copies = compare_drop_copies(a_names, &a_count, &arena);
