@@ -10,6 +10,7 @@
 #include "cmd/input.h"
 #include "cmd/kernel-said.h"
 #include "cmd/read-run.h"
+#include "cmd/tree-denied.h"
 #include "report/out.h"
 
 enum { LOGS_MAX_BYTES = SETUP_FILE_MAX_BYTES };
@@ -132,6 +133,8 @@ int doctor_read_machine(struct doctor_input *input, const char *folder, struct e
 	for (size_t i = 0; i < input->setup.count; i++)
 		if (tells(&input->setup.files[i]))
 			return 0;
+	if (folder && tree_refuse_denied(&input->setup, "--sysroot", folder, err) < 0)
+		return -1;
 	return err_set(
 		err, ERR_INPUT,
 		folder ? "--sysroot %s: no file that tells how a machine is set up; "
