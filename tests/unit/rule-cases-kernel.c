@@ -139,6 +139,10 @@ static const struct rule_case cases[] = {
 	  {"/sys/kernel/debug/sched/fair_server/cpu0/runtime", "50000000\n"}}, .is_note = true},
 	{"fair-server", RULE_OK, "off",
 	 {VERSION("6.12.0", "#1"), {CPU "online", "0\n"}, {"/sys/kernel/debug/sched/fair_server/cpu0/runtime", "0\n"}}},
+	{"fair-server", RULE_UNKNOWN, "of some CPUs",
+	 {VERSION("6.12.0", "#1"), {CPU "online", "0-1\n"},
+	  {"/sys/kernel/debug/sched/fair_server/cpu0/runtime", "0\n"},
+	  {"/sys/kernel/debug/sched/fair_server/cpu1/runtime", "none\n"}}},
 	{"fair-server", RULE_UNKNOWN, "cannot be read", {VERSION("6.12.0", "#1"), {CPU "online", "0\n"}}},
 	{"fair-server", RULE_NOT_APPLICABLE, "before 6.12", {RT}},
 
