@@ -42,7 +42,9 @@ class Headers:
 def fetch(name, debian):
     """The headers of a board's kernel, or of the oldest."""
     if host_architecture() != "amd64":
-        raise Problem("kernel modules can be built on x86-64 alone: kbuild's programs are for it")
+        raise Problem(
+            "this computer is no x86-64 one, which kbuild's programs are for: build the module there"
+        )
     board = BOARDS.get(name)
     chosen = board.kernel.replace("linux-", "headers-", 1) if board else "headers-oldest"
     architecture = board.architecture if board else "amd64"

@@ -195,6 +195,9 @@ static const struct form {
 	[PRIVATE_USER] = {"user-", ""},
 	[PRIVATE_PATH] = {"path-", ""},
 	[PRIVATE_SSID] = {"ssid-", ""},
+	[PRIVATE_LABEL] = {"label-", ""},
+	[PRIVATE_TARGET] = {"2001-01.org.example:target-", ""},
+	[PRIVATE_SECRET] = {"secret-", ""},
 };
 
 enum { MOST_IPV4 = 254 };

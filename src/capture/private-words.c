@@ -5,13 +5,14 @@
 #include <string.h>
 
 #include "capture/private-shapes.h"
+#include "capture/secret-keys.h"
 
 /* Of ip=, so that many of them in one line take no longer. */
 enum { LONGEST_IP = 512 };
 
 /* Where a value ends if its row does not say. */
 static const char usual_ends[] = " \t\n\r\"',;)]>/";
-/* A MAC as fec.macaddr=0x00,0x11,... has it. */
+/* A MAC as fec.macaddr=0x00,0x11,... has it; a password may have any of them. */
 static const char commas_too[] = " \t\n\r\"'";
 
 /*
@@ -26,10 +27,6 @@ static const struct key {
 	{"Serial\t\t: ", PRIVATE_ID, NULL},
 	{"SerialNumber: ", PRIVATE_ID, "\n"},
 	{"Serial Number: ", PRIVATE_ID, "\n"},
-	{"serialno=", PRIVATE_ID, NULL},
-	{"serialnr=", PRIVATE_ID, NULL},
-	{"serial_number=", PRIVATE_ID, NULL},
-	{"serial=", PRIVATE_ID, NULL},
 	{"serial: ", PRIVATE_ID, NULL},
 	{"serial 0x", PRIVATE_ID, NULL},
 	{"uuid_debug=", PRIVATE_ID, NULL},
@@ -38,6 +35,11 @@ static const struct key {
 	{"machine_id=", PRIVATE_ID, NULL},
 	{"machine-id=", PRIVATE_ID, NULL},
 	{"fsid=", PRIVATE_ID, NULL},
+	{"rd.zfcp=", PRIVATE_ID, " \n"},
+	{"eui.", PRIVATE_ID, NULL},
+	{"naa.", PRIVATE_ID, NULL},
+	{"iqn.", PRIVATE_TARGET, commas_too},
+	{"nqn.", PRIVATE_TARGET, commas_too},
 	{"wwn-0x", PRIVATE_ID, NULL},
 	{"/by-id/", PRIVATE_ID, NULL},
 	{"/by-uuid/", PRIVATE_ID, NULL},
@@ -45,6 +47,12 @@ static const struct key {
 	{"by\\x2did-", PRIVATE_ID, " \n."},
 	{"by\\x2duuid-", PRIVATE_ID, " \n."},
 	{"by\\x2dpartuuid-", PRIVATE_ID, " \n."},
+	{"LABEL=", PRIVATE_LABEL, NULL},
+	{"/by-label/", PRIVATE_LABEL, NULL},
+	{"/by-partlabel/", PRIVATE_LABEL, NULL},
+	{"by\\x2dlabel-", PRIVATE_LABEL, " \n."},
+	{"by\\x2dpartlabel-", PRIVATE_LABEL, " \n."},
+	{"device label ", PRIVATE_LABEL, NULL}, /* btrfs */
 	{"macaddr=", PRIVATE_MAC, commas_too},
 	{"mac_addr=", PRIVATE_MAC, commas_too},
 	{"ethaddr=", PRIVATE_MAC, commas_too},
@@ -61,7 +69,9 @@ static const struct key {
 	{", nis-domain=", PRIVATE_DOMAIN, NULL},
 	{"nfsroot=", PRIVATE_PATH, " \n,"},
 	{"rootpath=", PRIVATE_PATH, " \n,"},
+	{"netroot=", PRIVATE_PATH, " \n"}, /* may begin with iscsi:USER:PASSWORD */
 	{"/home/", PRIVATE_USER, NULL},
+	{"username=", PRIVATE_USER, NULL},
 	{"USER=", PRIVATE_USER, NULL},
 	{"LOGNAME=", PRIVATE_USER, NULL},
 	{"SSID='", PRIVATE_SSID, "'\n"},
@@ -71,6 +81,7 @@ static const struct key {
 	{"ssid='", PRIVATE_SSID, "'\n"},
 	{"ssid=\"", PRIVATE_SSID, "\"\n"},
 	{"ssid=", PRIVATE_SSID, NULL},
+	{"uthorization: ", PRIVATE_SECRET, "\"'\n"},
 };
 
 static bool starts(const struct private_walk *walk, const char *at, const char *words)
@@ -86,6 +97,21 @@ static const char *value_end(const struct private_walk *walk, const char *at,
 	while (at < walk->end && *at && !strchr(ends, *at))
 		at++;
 	return at;
+}
+
+void private_take_value(const struct private_walk *walk, const char *at,
+			const char *value, const char *ends, struct private_word *word)
+{
+	const char closing[] = {value < walk->end ? *value : '\0', '\n', '\0'};
+
+	if (*closing == '"' || *closing == '\'') {
+		ends = closing;
+		value++;
+	} else if (!ends) {
+		ends = word->kind == PRIVATE_SECRET ? commas_too : usual_ends;
+	}
+	word->before = (size_t)(value - at);
+	word->length = (size_t)(value_end(walk, value, ends) - value);
 }
 
 /* A word of letters; "(none)" and numbers are not what hosts and users are called. */
@@ -104,6 +130,9 @@ static bool is_value(enum private_kind kind, const char *at, size_t length)
 	case PRIVATE_BUILDER:
 	case PRIVATE_PATH:
 	case PRIVATE_SSID:
+	case PRIVATE_LABEL:
+	case PRIVATE_TARGET:
+	case PRIVATE_SECRET:
 	case PRIVATE_KINDS:
 		break;
 	}
@@ -115,19 +144,17 @@ static bool keyed_word(const struct private_walk *walk, const char *at,
 {
 	for (size_t i = 0; i < sizeof(keys) / sizeof(keys[0]); i++) {
 		const struct key *key = &keys[i];
-		const char *value = at + strlen(key->words), *end;
+		const char *value = at + strlen(key->words);
 
 		if (*at != *key->words || !starts(walk, at, key->words))
 			continue;
-		if (value < walk->end && (*value == '"' || *value == '\''))
-			value++;
+		value += value < walk->end && (*value == '"' || *value == '\'');
+		/* Looked at first, since a value may be as long as the text. */
 		if (value >= walk->end || !is_value(key->kind, value, 2))
 			return false;
-		end = value_end(walk, value, key->ends ? key->ends : usual_ends);
 		word->kind = key->kind;
-		word->before = (size_t)(value - at);
-		word->length = (size_t)(end - value);
-		return is_value(key->kind, value, word->length);
+		private_take_value(walk, at, at + strlen(key->words), key->ends, word);
+		return is_value(key->kind, at + word->before, word->length);
 	}
 	return false;
 }
@@ -159,7 +186,8 @@ bool private_word_at(struct private_walk *walk, const char *at, struct private_w
 		if (is_value(word->kind, at, word->length))
 			return true;
 	}
-	if (keyed_word(walk, at, word))
+	if (secret_key_at(walk, at, word) || secret_in_url(walk, at, word) ||
+	    keyed_word(walk, at, word))
 		return true;
 	if (is_inside_word(walk, at))
 		return false;

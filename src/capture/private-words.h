@@ -21,6 +21,9 @@ enum private_kind {
 	PRIVATE_USER,
 	PRIVATE_PATH,
 	PRIVATE_SSID,
+	PRIVATE_LABEL,  /* of a disk or partition */
+	PRIVATE_TARGET, /* behind "iqn." or "nqn.": a disk in a network */
+	PRIVATE_SECRET, /* password, key */
 	PRIVATE_KINDS,
 };
 
@@ -36,6 +39,13 @@ struct private_word {
 	size_t before; /* bytes in front of it that stay */
 	size_t length;
 };
+
+/*
+ * The value that starts at this place, behind the key at "at": to its closing quotation mark,
+ * or to one of these; NULL: the kind's usual ones. The word has its kind already.
+ */
+void private_take_value(const struct private_walk *walk, const char *at,
+			const char *value, const char *ends, struct private_word *word);
 
 /* Does one start at this place, with what stands before it? at only ever grows. */
 bool private_word_at(struct private_walk *walk, const char *at,

@@ -13,6 +13,7 @@
 #include "capture/anonymous.h"
 #include "capture/asked.h"
 #include "capture/expand.h"
+#include "capture/process-lists.h"
 #include "sys/clock.h"
 
 /* What a capture may cost; a collected tree may lie on a slow disk. */
@@ -50,6 +51,7 @@ static void put_text(struct capture *capture, const char *path, int error, bool 
 		str_clear(&capture->text);
 	varies &= !error;
 	if (capture->options->anonymous) {
+		process_lists_cut(path, &capture->text);
 		anonymous_scrub_path(capture->options->anonymous, &capture->path);
 		anonymous_scrub(capture->options->anonymous, &capture->text);
 	}

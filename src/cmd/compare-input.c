@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 #include "cmd/compare-input.h"
 
+#include <errno.h>
 #include <fcntl.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -8,6 +9,7 @@
 
 #include "base/io.h"
 #include "base/str.h"
+#include "cmd/kernel-said.h"
 #include "cmd/read-run.h"
 #include "run/format.h"
 #include "run/tee.h"
@@ -56,13 +58,13 @@ static int read_report(struct compare_input *input, struct err *err)
 	return import_files_read(&input->files, &report, format, &input->builder, err);
 }
 
-/* A collected tree holds at least one of these. */
+/* A collected tree holds at least one of these. Where nobody may look it counts as one. */
 static bool is_tree(int folder)
 {
 	static const char *const marks[] = {"proc", "sys", &SETUP_LOG[1], "boot"};
 
 	for (size_t i = 0; i < sizeof(marks) / sizeof(marks[0]); i++)
-		if (faccessat(folder, marks[i], F_OK, 0) == 0)
+		if (faccessat(folder, marks[i], F_OK, 0) == 0 || errno == EACCES)
 			return true;
 	return false;
 }
@@ -127,10 +129,28 @@ int compare_input_read(struct compare_input *input, const char *name, bool serie
 	return 0;
 }
 
+/* The tree must be of the kernel that the run was made on. */
+static int check_kernel(const struct compare_input *input, const char *folder,
+			struct err *err)
+{
+	const char *kernel = input->has_report ? input->builder.foreign.kernel
+			     : input->summary  ? input->summary->head.host.kernel
+					       : NULL;
+	CLEANUP(kernel_said_free) struct kernel_said said = {0};
+
+	if (kernel_said_release(&said, input->name, kernel, err) < 0)
+		return -1;
+	if (input->summary &&
+	    kernel_said_setup(&said, input->name, &input->summary->setup_before, err) < 0)
+		return -1;
+	return kernel_said_setup(&said, folder, &input->tree.setup, err);
+}
+
 int compare_input_add_tree(struct compare_input *input, const char *folder,
 			   struct err *err)
 {
-	if (doctor_read_machine(&input->tree, folder, err) < 0)
+	if (doctor_read_machine(&input->tree, folder, err) < 0 ||
+	    check_kernel(input, folder, err) < 0)
 		return -1;
 	facts_free(input->facts);
 	input->facts = NULL;

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* whylate compare: what differs between runs, and why. Reads files; looks at no machine. */
 #include <string.h>
-#include <sys/stat.h>
 #include <unistd.h>
 
 #include "base/arena.h"
+#include "cmd/compare-copies.h"
 #include "cmd/compare-input.h"
 #include "commands.h"
 #include "report/compare-doc.h"
@@ -80,6 +80,7 @@ struct inputs {
 	struct compare_input *input;
 	struct compare_run *runs;
 	uint32_t count;
+	const char *copies; /* that were left out; NULL: none */
 };
 
 static void free_inputs(const struct inputs *inputs)
@@ -108,8 +109,8 @@ static int read_inputs(struct inputs *inputs, struct arena *arena, char **names,
 static int compare_inputs(const struct inputs *a, const struct inputs *b,
 			  const struct compare_command *command, struct err *err)
 {
-	const struct compare_side a_side = {a->runs, a->count};
-	const struct compare_side b_side = {b->runs, b->count};
+	const struct compare_side a_side = {a->runs, a->count, a->copies};
+	const struct compare_side b_side = {b->runs, b->count, b->copies};
 	const struct compare_options options = {
 		.replicates = command->replicates ? (uint32_t)command->replicates
 						  : USUAL_REPLICATES,
@@ -130,21 +131,13 @@ static int compare_inputs(const struct inputs *a, const struct inputs *b,
 	return status;
 }
 
-/* The same file under whatever name. */
-static bool is_same_file(const char *a, const char *b)
-{
-	struct stat x, y;
-
-	return !strcmp(a, b) || (stat(a, &x) == 0 && stat(b, &y) == 0 &&
-				 x.st_dev == y.st_dev && x.st_ino == y.st_ino);
-}
-
 /* The first of the names that is one of the others, too; NULL: none. */
-static const char *find_common(char **names, int count, char **others, int other_count)
+static const char *find_common(char **names, int count, char **others, int other_count,
+			       bool (*is_common)(const char *, const char *))
 {
 	for (int i = 0; i < count; i++)
 		for (int j = 0; j < other_count; j++)
-			if (&names[i] != &others[j] && is_same_file(names[i], others[j]))
+			if (&names[i] != &others[j] && is_common(names[i], others[j]))
 				return names[i];
 	return NULL;
 }
@@ -152,8 +145,11 @@ static const char *find_common(char **names, int count, char **others, int other
 /* Twice on one side it would count as two runs. */
 static int check_repeated(char **a, int a_count, char **b, int b_count, struct err *err)
 {
-	const char *twice_in_a = find_common(a, a_count, a, a_count);
-	const char *twice = twice_in_a ? twice_in_a : find_common(b, b_count, b, b_count);
+	const char *twice_in_a =
+		find_common(a, a_count, a, a_count, compare_is_same_file);
+	const char *twice =
+		twice_in_a ? twice_in_a
+			   : find_common(b, b_count, b, b_count, compare_is_same_file);
 
 	if (!twice)
 		return 0;
@@ -162,31 +158,59 @@ static int check_repeated(char **a, int a_count, char **b, int b_count, struct e
 		       twice, twice_in_a ? "A" : "B");
 }
 
+static void say_what_is_on_both_sides(char **a, int a_count, char **b, int b_count)
+{
+	const char *same = find_common(a, a_count, b, b_count, compare_is_same_file);
+	const char *copy =
+		same ? NULL : find_common(a, a_count, b, b_count, compare_is_copy);
+
+	if (same)
+		report_say("whylate: %s is on both sides: it does not differ from itself",
+			   same);
+	if (copy)
+		report_say(
+			"whylate: %s is on the other side, too, as a copy: it does not "
+			"differ from itself",
+			copy);
+}
+
+/* Before and after copies were left out. */
+static int check_pairs(int a_count, int b_count, const char *copies, struct err *err)
+{
+	if (copies)
+		return err_set(err, ERR_INPUT, "--pairs: each run counts once: %s",
+			       copies);
+	return a_count == b_count
+		       ? 0
+		       : err_set(err, ERR_INPUT,
+				 "--pairs: as many runs of A as of B, in the same order; "
+				 "these are %d and %d",
+				 a_count, b_count);
+}
+
 static int compare_names(const struct compare_command *command, char **a_names,
 			 int a_count, char **b_names, int b_count, struct err *err)
 {
 	CLEANUP(arena_free) struct arena arena = {0};
 	struct inputs a = {0}, b = {0};
-	const char *in_both = find_common(a_names, a_count, b_names, b_count);
-	bool series = a_count == 1 && b_count == 1;
 	int status = -1;
+	bool series;
 
-	if (command->pairs && a_count != b_count)
-		return err_set(
-			err, ERR_INPUT,
-			"--pairs: as many runs of A as of B, in the same order; these "
-			"are %d and %d",
-			a_count, b_count);
+	if (command->pairs && check_pairs(a_count, b_count, NULL, err) < 0)
+		return -1;
 	if (check_repeated(a_names, a_count, b_names, b_count, err) < 0)
 		return -1;
+	a.copies = compare_drop_copies(a_names, &a_count, &arena);
+	b.copies = compare_drop_copies(b_names, &b_count, &arena);
+	if (command->pairs &&
+	    check_pairs(a_count, b_count, a.copies ? a.copies : b.copies, err) < 0)
+		return -1;
+	series = a_count == 1 && b_count == 1;
 	if (read_inputs(&a, &arena, a_names, a_count, command->a_tree, series, err) ==
 		    0 &&
 	    read_inputs(&b, &arena, b_names, b_count, command->b_tree, series, err) ==
 		    0) {
-		if (in_both)
-			report_say("whylate: %s is on both sides: it does not differ "
-				   "from itself",
-				   in_both);
+		say_what_is_on_both_sides(a_names, a_count, b_names, b_count);
 		status = compare_inputs(&a, &b, command, err);
 	}
 	free_inputs(&a);
@@ -229,13 +253,17 @@ static int self_check(const struct compare_command *command, char **names, int c
 {
 	CLEANUP(arena_free) struct arena arena = {0};
 	struct inputs inputs = {0};
-	const char *twice = find_common(names, count, names, count);
+	const char *twice = find_common(names, count, names, count, compare_is_same_file);
 	int status = -1;
 
 	if (twice)
 		return err_set(err, ERR_INPUT,
 			       "--self-check: %s stands twice: each run counts once",
 			       twice);
+	inputs.copies = compare_drop_copies(names, &count, &arena);
+	if (inputs.copies)
+		report_say("whylate: note: each run counts once; left out: %s",
+			   inputs.copies);
 	if (read_inputs(&inputs, &arena, names, count, NULL, true, err) == 0)
 		status = check_series(&inputs, command, &arena, err);
 	free_inputs(&inputs);

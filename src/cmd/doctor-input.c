@@ -8,7 +8,10 @@
 #include "capture/snapshot.h"
 #include "cmd/import-setup.h"
 #include "cmd/input.h"
+#include "cmd/kernel-said.h"
 #include "cmd/read-run.h"
+#include "cmd/tree-denied.h"
+#include "report/out.h"
 
 enum { LOGS_MAX_BYTES = SETUP_FILE_MAX_BYTES };
 
@@ -80,6 +83,29 @@ static int read_tree(struct setup *setup, const char *folder, struct err *err)
 	return 0;
 }
 
+/*
+ * A log of another kernel than the rest is of another boot or machine. Which of them is meant
+ * nobody can tell; the rest is more, so the log counts as one that could not be read.
+ */
+static int leave_out_other_log(struct setup *setup, const char *folder, struct err *err)
+{
+	const struct setup_file unknown = {.path = SETUP_LOG,
+					   .text = "",
+					   .error = ENODATA};
+	CLEANUP(kernel_said_free) struct kernel_said said = {0};
+	CLEANUP(str_free) struct str log = {0};
+	struct err why = {0};
+
+	str_addf(&log, "%s%s", folder, SETUP_LOG);
+	if (kernel_said_files(&said, folder, setup, err) < 0)
+		return -1;
+	if (kernel_said_log(&said, str_text(&log), setup, &why) < 0) {
+		report_say("whylate: note: %s; the log is left out", why.text);
+		setup_put(setup, &unknown);
+	}
+	return 0;
+}
+
 /* Of any folder's files one may be there; a machine is told by those below these. */
 static bool tells(const struct setup_file *file)
 {
@@ -98,7 +124,8 @@ int doctor_read_machine(struct doctor_input *input, const char *folder, struct e
 {
 	static const struct snapshot_options options;
 
-	if (folder && read_tree(&input->setup, folder, err) < 0)
+	if (folder && (read_tree(&input->setup, folder, err) < 0 ||
+		       leave_out_other_log(&input->setup, folder, err) < 0))
 		return -1;
 	if (!folder)
 		snapshot_take(&(struct root){""}, &options, &input->setup);
@@ -106,6 +133,8 @@ int doctor_read_machine(struct doctor_input *input, const char *folder, struct e
 	for (size_t i = 0; i < input->setup.count; i++)
 		if (tells(&input->setup.files[i]))
 			return 0;
+	if (folder && tree_refuse_denied(&input->setup, "--sysroot", folder, err) < 0)
+		return -1;
 	return err_set(
 		err, ERR_INPUT,
 		folder ? "--sysroot %s: no file that tells how a machine is set up; "

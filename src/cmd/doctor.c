@@ -9,6 +9,7 @@
 #include "report/json.h"
 #include "report/out.h"
 #include "report/term.h"
+#include "rules/asks.h"
 #include "sys/terminal.h"
 
 enum { USUAL_COLUMNS = 80 };
@@ -129,14 +130,35 @@ static const struct rule_result *only_rule(const struct rule_result *results,
 	return results;
 }
 
-/* Where a second kernel runs beside Linux, what Linux's threads see is half the story. */
-static const char *warning_of(const struct facts *facts)
+/*
+ * Where a second kernel runs beside Linux, what Linux's threads see is half the story. The
+ * figures of a report may be of either side; those of the second kernel's tool need no warning.
+ */
+static const char *warning_of(struct doctor *doctor)
 {
-	const char *dual = facts_text(facts, "kernel.dual", "none");
+	const char *dual = facts_text(doctor->facts, "kernel.dual", "none");
+	const struct summary *summary = doctor->input.summary;
+	const struct run_foreign *foreign = summary ? summary->foreign : NULL;
 
-	if (!strcmp(dual, "none"))
+	if (!strcmp(dual, "none") || ask_is_co_kernel_tool(foreign))
 		return NULL;
-	return facts_text(facts, "kernel.dual.warning", NULL);
+	if (!foreign)
+		return facts_text(doctor->facts, "kernel.dual.warning", NULL);
+	return facts_format(doctor->facts,
+			    "warning: a second real-time kernel (%s) runs beside Linux "
+			    "here; on which side %s ran its report does not say, and its "
+			    "figures hold for that side alone",
+			    dual, foreign->tool);
+}
+
+/* NULL: the file is whole, or its writer is still at work. */
+static const char *why_incomplete(const struct summary *summary)
+{
+	if (!summary)
+		return NULL;
+	if (summary_file_has_holes(summary))
+		return "damaged";
+	return !strcmp(summary->ended, "truncated") ? "truncated" : NULL;
 }
 
 /* A file of whylate snapshot's is a run file without a stream: no run. */
@@ -176,7 +198,9 @@ static int judge(struct doctor *doctor, struct err *err)
 		.detail = doctor->input.detail,
 	};
 	struct findings findings = {.about = doctor->input.about,
-				    .warning = warning_of(doctor->facts),
+				    .warning = warning_of(doctor),
+				    .incomplete = why_incomplete(doctor->input.summary),
+				    .only = doctor->options.rule,
 				    .all = doctor->options.all};
 	struct doc doc = {0};
 	int status;

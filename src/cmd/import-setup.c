@@ -9,6 +9,7 @@
 
 #include "base/io.h"
 #include "cmd/input.h"
+#include "cmd/tree-denied.h"
 
 /* Far more than any machine has files that matter. */
 enum { FILES_MAX = 100000 };
@@ -101,6 +102,14 @@ static void follow_log(struct setup *setup, const char *folder)
 		put_text(setup, SETUP_LOG, str_text(&text), text.length);
 }
 
+static bool can_read_one(const struct setup *setup)
+{
+	for (size_t i = 0; i < setup->count; i++)
+		if (!setup->files[i].error)
+			return true;
+	return false;
+}
+
 int import_setup_add_tree(struct setup *setup, const char *option, const char *folder,
 			  struct err *err)
 {
@@ -121,6 +130,8 @@ int import_setup_add_tree(struct setup *setup, const char *option, const char *f
 	if (status)
 		return err_prefix(err, "%s", option);
 	follow_log(setup, folder);
+	if (!can_read_one(setup) && tree_refuse_denied(setup, option, folder, err) < 0)
+		return -1;
 	if (!setup->count)
 		return err_set(err, ERR_INPUT,
 			       "%s %s: no file is in it; it should hold proc, sys, "

@@ -11,6 +11,7 @@
 #include "base/num.h"
 #include "cmd/import-files.h"
 #include "cmd/import-setup.h"
+#include "cmd/kernel-said.h"
 #include "cmd/run-file.h"
 #include "cmd/show-summary.h"
 #include "commands.h"
@@ -132,16 +133,41 @@ static int show(const struct import *import, struct err *err)
 	return status;
 }
 
-static int read_setup(struct import *import, struct err *err)
+static int add_given(struct import *import, struct kernel_said *said, struct err *err)
 {
 	const struct import_options *options = &import->options;
+	CLEANUP(str_free) struct str who = {0};
+
+	if (options->setup) {
+		str_addf(&who, "--setup %s", options->setup);
+		if (import_setup_add_tree(&import->setup, "--setup", options->setup,
+					  err) < 0 ||
+		    kernel_said_setup(said, str_text(&who), &import->setup, err) < 0)
+			return -1;
+	}
+	if (!options->log)
+		return 0;
+	str_clear(&who);
+	str_addf(&who, "--dmesg %s", options->log);
+	if (import_setup_add_log(&import->setup, options->log, err) < 0)
+		return -1;
+	return kernel_said_log(said, str_text(&who), &import->setup, err);
+}
+
+static int read_setup(struct import *import, struct err *err)
+{
+	const struct run_foreign *foreign = &import->builder.foreign;
+	CLEANUP(kernel_said_free) struct kernel_said said = {0};
+
+	if (kernel_said_release(&said, foreign->files, foreign->kernel, err) < 0)
+		return -1;
 
 	/* What is given wins over what lay there. */
 	import_setup_add_beside(&import->setup, &import->report);
-	if (options->setup &&
-	    import_setup_add_tree(&import->setup, "--setup", options->setup, err))
+	if (kernel_said_setup(&said, "what lies beside the report: ", &import->setup,
+			      err) < 0)
 		return -1;
-	return options->log ? import_setup_add_log(&import->setup, options->log, err) : 0;
+	return add_given(import, &said, err);
 }
 
 static int import_all(struct import *import, char **names, int count, struct err *err)

@@ -98,7 +98,8 @@ static int run_uboot(const struct l2c310_options *options, struct err *err)
 	/* The reset value of the i.MX6Q, and where its controller is. */
 	struct l2c310_uboot recipe = {.aux_ctrl = 0x02070000,
 				      .base = 0x00a02000,
-				      .field = 1};
+				      .aux_is_assumed = !options->aux,
+				      .base_is_assumed = !options->base};
 	CLEANUP(doc_free) struct doc doc = {0};
 
 	if (options->source || options->output)
@@ -113,13 +114,22 @@ static int run_uboot(const struct l2c310_options *options, struct err *err)
 			       "--aux: 0x%08x cannot be an AUX_CTRL: it has no way size, "
 			       "or bits that have no meaning",
 			       (unsigned)recipe.aux_ctrl);
+	if (!recipe.base)
+		return err_set(
+			err, ERR_INPUT,
+			"--base: no controller is at address 0; on an i.MX6 it is at "
+			"0x00a02000");
 	if (recipe.base % 4096)
 		return err_set(err, ERR_INPUT,
 			       "--base: 0x%08x is no multiple of 4096, as a "
 			       "controller's address is",
 			       (unsigned)recipe.base);
-	if (options->write_allocate != L2C310_NOT_GIVEN)
-		recipe.field = (uint32_t)options->write_allocate;
+	if (options->write_allocate == L2C310_NOT_GIVEN)
+		return err_set(
+			err, ERR_INPUT,
+			"uboot needs --write-allocate off, on or default: what the "
+			"commands are to set");
+	recipe.field = (uint32_t)options->write_allocate;
 	l2c310_uboot_doc(&doc, &recipe);
 	return l2c310_print(options, &doc, err);
 }

@@ -6,6 +6,7 @@
  */
 #include <errno.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "cmd/doctor-input.h"
 #include "cmd/l2c310-parts.h"
@@ -192,6 +193,22 @@ static int show(const struct l2c310_options *options, const struct root *root,
 	return status;
 }
 
+/* A value, or a run file, whose set-up it cannot look into by itself. */
+static int refuse_operand(const char *operand, struct err *err)
+{
+	if (access(operand, F_OK) == 0)
+		return err_set(err, ERR_INPUT,
+			       "'%s': show reads this machine, no file; of a run: "
+			       "'whylate show --unpack-setup DIR RUN', then 'whylate "
+			       "l2c310 show --sysroot DIR'; of a log: 'whylate l2c310 "
+			       "decode --dmesg FILE'",
+			       operand);
+	return err_set(err, ERR_INPUT,
+		       "'%s': show takes no values; it reads those of this machine; "
+		       "'whylate l2c310 decode' takes them",
+		       operand);
+}
+
 int l2c310_show(const struct l2c310_options *options, char **operands, size_t count,
 		struct err *err)
 {
@@ -201,10 +218,7 @@ int l2c310_show(const struct l2c310_options *options, char **operands, size_t co
 	struct root root = {""};
 
 	if (count)
-		return err_set(err, ERR_INPUT,
-			       "'%s': show takes no values; it reads "
-			       "those of this machine",
-			       operands[0]);
+		return refuse_operand(operands[0], err);
 	if (options->sysroot) {
 		if (root_choose(options->sysroot, &path, err) < 0)
 			return -1;

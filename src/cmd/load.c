@@ -39,7 +39,7 @@ static const struct opt rows[] = {
 	{.name = "command", .value = "COMMAND", .parse = opt_text,
 	 .offset = AT(load.command), .help = "an external load besides, for sh -c"},
 	{.name = "sysroot", .value = "DIR", .parse = opt_text, .offset = AT(sysroot),
-	 .help = "refused: a collected tree cannot be kept busy"},
+	 .help = "does not go with load: only this machine can be kept busy"},
 	{.name = "json", .parse = opt_flag, .offset = AT(json),
 	 .help = "the rates as JSON"},
 	{.name = "quiet", .parse = opt_flag, .offset = AT(quiet),

@@ -160,7 +160,13 @@ static int measure(struct run *run, struct err *err)
 static int print_plan(const struct run *run, struct err *err)
 {
 	CLEANUP(str_free) struct str text = {0};
+	struct err missing = {0};
 
+	/* Of a collected tree nobody can tell; here the plan is good, but could not be run. */
+	if (root_is_this_machine(&run->root) &&
+	    plan_look(&run->plan, &run->root, &missing) < 0)
+		report_say("whylate: note: as it is the run would fail: %s",
+			   missing.text);
 	plan_add_text(&text, &run->plan);
 	str_addf(&text, "%-18s%s\n", "load", run->load_plan.text);
 	return report_print(&text, err);
@@ -168,6 +174,8 @@ static int print_plan(const struct run *run, struct err *err)
 
 static int prepare_and_measure(struct run *run, struct err *err)
 {
+	if (plan_look(&run->plan, &run->root, err) < 0)
+		return -1;
 	run->signals_fd = signals_open();
 	if (run->signals_fd < 0)
 		return err_errno(err, "cannot create a signalfd");

@@ -7,6 +7,7 @@
 #include "capture/anonymous.h"
 #include "capture/snapshot.h"
 #include "cmd/run-file.h"
+#include "cmd/tree-denied.h"
 #include "commands.h"
 #include "report/out.h"
 #include "run/writer.h"
@@ -141,11 +142,14 @@ static struct tally count_files(const struct setup *setup)
 }
 
 /* Nobody who collects set-ups wants one of nothing. */
-static int check(const struct snapshot *options, const struct tally *tally,
-		 struct err *err)
+static int check(const struct snapshot *options, const struct setup *setup,
+		 const struct tally *tally, struct err *err)
 {
 	if (tally->read)
 		return 0;
+	if (options->sysroot &&
+	    tree_refuse_denied(setup, "--sysroot", options->sysroot, err) < 0)
+		return -1;
 	return err_set(
 		err, ERR_INPUT,
 		options->sysroot
@@ -192,7 +196,7 @@ static int record(const struct snapshot *options, const struct setup *setup,
 	struct run_file file;
 	int status = 0;
 
-	if (check(options, &tally, err) < 0)
+	if (check(options, setup, &tally, err) < 0)
 		return -1;
 	if (options->anonymous)
 		str_add(&prefix, "anonymous-");

@@ -20,6 +20,7 @@ struct check_outcome {
 struct compare_side {
 	struct compare_run *runs;
 	uint32_t count;
+	const char *copies; /* of them, which do not count: "b (a copy of a)"; NULL */
 };
 
 /* One outcome for each row, in the order of the table; lives in the arena. */

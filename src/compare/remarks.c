@@ -143,8 +143,18 @@ static void remark_on_samples(struct comparison *comparison)
 			     : "that B's is smaller shows nothing by itself");
 }
 
+static void remark_on_copies(struct comparison *comparison,
+			     const struct compare_side *side)
+{
+	if (side->copies)
+		sentences_add(&comparison->remarks, &comparison->arena,
+			      "Each run counts once; left out: %s.", side->copies);
+}
+
 void compare_remark(struct comparison *comparison)
 {
+	remark_on_copies(comparison, &comparison->a);
+	remark_on_copies(comparison, &comparison->b);
 	remark_on_basis(comparison);
 	remark_on_stops(comparison);
 	remark_on_bins(comparison);

@@ -9,7 +9,7 @@
 
 /* clang-format off */
 static const struct facts_file files[] = {
-	{CLOCKSOURCE "current_clocksource", "clock.source", FORM_TEXT},
+	{CLOCKSOURCE "current_clocksource", "clock.source", FORM_NAME},
 	{CLOCKSOURCE "available_clocksource", "clock.available", FORM_TEXT},
 	{"/sys/devices/system/clockevents/clockevent#/current_device", "clock.event.*.device",
 	 FORM_TEXT},

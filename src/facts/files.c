@@ -87,6 +87,26 @@ static void put_bool(struct facts *facts, const struct setup_file *file, const c
 		facts_put_bool(facts, file->path, name, strchr("1yY", *line));
 }
 
+static bool is_name(const char *line)
+{
+	const char *at = line;
+
+	while (isalnum((unsigned char)*at) || (*at && strchr("-_.+", *at)))
+		at++;
+	return *line && !*at;
+}
+
+static void put_name(struct facts *facts, const struct setup_file *file, const char *name,
+		     const char *line)
+{
+	if (is_name(line))
+		facts_put_text(facts, file->path, name, line);
+	else
+		facts_put_unknown(facts, file->path, name,
+				  *line ? facts_format(facts, "no name: '%.40s'", line)
+					: "empty");
+}
+
 static void put_choice(struct facts *facts, const struct setup_file *file,
 		       const char *name, const char *line)
 {
@@ -116,6 +136,9 @@ static void put_file(struct facts *facts, const struct setup_file *file, const c
 	switch (row->form) {
 	case FORM_TEXT:
 		facts_put_text(facts, file->path, name, line);
+		break;
+	case FORM_NAME:
+		put_name(facts, file, name, line);
 		break;
 	case FORM_INTEGER:
 	case FORM_HEX:

@@ -10,6 +10,7 @@
 
 enum facts_form {
 	FORM_TEXT,    /* the first line without white space around it; "" is a value */
+	FORM_NAME,    /* one word of letters, digits and "-_.+": a driver, a governor */
 	FORM_INTEGER, /* decimal, may be negative */
 	FORM_HEX,     /* with or without 0x; unit "hex" */
 	FORM_BOOL,    /* 0 1 n y N Y */

@@ -10,8 +10,8 @@
 
 /* clang-format off */
 static const struct facts_file files[] = {
-	{CPU "cpuidle/current_driver", "idle.driver", FORM_TEXT, ""},
-	{CPU "cpuidle/current_governor", "idle.governor", FORM_TEXT, ""},
+	{CPU "cpuidle/current_driver", "idle.driver", FORM_NAME, ""},
+	{CPU "cpuidle/current_governor", "idle.governor", FORM_NAME, ""},
 	{CPU "cpu#/cpuidle/state#/name", "cpu.*.idle.*.name", FORM_TEXT, ""},
 	{CPU "cpu#/cpuidle/state#/latency", "cpu.*.idle.*.latency_us", FORM_INTEGER, "us"},
 	{CPU "cpu#/cpuidle/state#/disable", "cpu.*.idle.*.disabled", FORM_INTEGER, ""},
@@ -110,13 +110,16 @@ static void put_deepest(struct facts *facts, const char *cpu, int64_t limit_us)
 		       deepest);
 }
 
-/* "n/a": no delay at all; 0: no limit; else us. */
+/* "n/a": no delay at all; 0, and what is no number: no limit; else us. */
 static int64_t limit_of(const struct facts *facts, const char *name)
 {
 	const char *text = facts_text(facts, name, "0");
-	long long us = strcmp(text, "n/a") ? strtoll(text, NULL, 10) : -1;
+	char *end;
+	long long us = strtoll(text, &end, 10);
 
-	return us < 0 ? 0 : us == 0 ? INT64_MAX : us;
+	if (!strcmp(text, "n/a"))
+		return 0;
+	return end == text || *end || us <= 0 ? INT64_MAX : us;
 }
 
 void facts_topic_idle(struct facts *facts, const struct setup *setup)

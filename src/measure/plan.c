@@ -427,6 +427,15 @@ static int64_t streams_beside(const struct plan *plan, const struct plan_stream 
 	return stream->cpu < 0 ? 1 : count;
 }
 
+int plan_look(const struct plan *plan, const struct root *root, struct err *err)
+{
+	for (uint32_t i = 0; i < plan->stream_count; i++)
+		if (plan->streams[i].ops->look &&
+		    plan->streams[i].ops->look(root, err) < 0)
+			return -1;
+	return 0;
+}
+
 int plan_check_cost(const struct plan *plan, const struct root *root, int64_t cost_ns,
 		    struct err *err)
 {

@@ -62,6 +62,9 @@ struct plan {
 int plan_make(struct arena *arena, const struct root *root,
 	      const struct plan_options *options, struct plan *plan, struct err *err);
 
+/* Whether what the wake sources need is there, such as the kernel module; -1 with *err. */
+int plan_look(const struct plan *plan, const struct root *root, struct err *err);
+
 /*
  * With the cost of one wake-up known: refuses periods that would keep a CPU busy for more
  * than half of the time, and real-time streams that would leave no CPU free.

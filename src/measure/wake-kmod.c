@@ -14,6 +14,11 @@
 
 _Static_assert((int)KMOD_STAMPS <= (int)WAKE_STAMPS_MAX, "a stamp needs its place");
 
+static int kmod_look(const struct root *root, struct err *err)
+{
+	return kmod_is_there(root, err) < 0 ? err_prefix(err, "--wake kmod") : 0;
+}
+
 static int kmod_open_wake(struct wake *wake, struct err *err)
 {
 	wake->fd = kmod_open(wake->root, wake->cpu, &wake->thread_tid, err);
@@ -70,6 +75,7 @@ const struct wake_ops wake_kmod = {
 						 "interrupt woke",
 					 .is_task = true},
 		},
+	.look = kmod_look,
 	.open = kmod_open_wake,
 	.close = kmod_close_wake,
 	.wait = kmod_wait,

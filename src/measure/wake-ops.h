@@ -56,6 +56,11 @@ struct wake_ops {
 	/* In order; a context of NULL is none. Each is a stream beside the thread's own. */
 	struct wake_stage stages[WAKE_STAMPS_MAX];
 
+	/*
+	 * Is there what it needs? Asked first, since the plan's other faults are none without
+	 * it. NULL: always.
+	 */
+	int (*look)(const struct root *root, struct err *err);
 	/* Before and after the measurement, in the worker. NULL where there is nothing to do. */
 	int (*open)(struct wake *wake, struct err *err);
 	int (*arm)(struct wake *wake, int64_t first_due_ns); /* -1 with errno */

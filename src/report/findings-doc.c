@@ -63,30 +63,75 @@ static uint32_t count_open(const struct findings *findings)
 	return count;
 }
 
+/* The one rule's answer. */
+static const char *answer_of_one(struct doc *doc, const struct findings *findings)
+{
+	static const char *const words[] = {
+		[BAD] = "something is bad for latency",
+		[NOTE] = "something to note, which is no fault by itself",
+		[NOT_KNOWN] =
+			"neither good nor bad can be told; what is known, and how to "
+			"find out, is below",
+		[OK] = "nothing bad",
+		[NOT_APPLICABLE] = "the question does not arise here",
+	};
+
+	enum group group = group_of(&findings->results[0]);
+
+	return doc_text(doc, "rule %s: %s%s", findings->only, words[group],
+			group == OK && findings->incomplete ? " in what is left of it"
+							    : "");
+}
+
+static const char *praise(const struct findings *findings, const uint32_t *counts)
+{
+	if (counts[BAD])
+		return "something is bad for latency";
+	if (!counts[OK] && !counts[NOTE])
+		return counts[NOT_APPLICABLE] || count_open(findings) < counts[NOT_KNOWN]
+			       ? "it tells of nothing whether it is good or bad"
+			       : "it tells nothing";
+	if (findings->incomplete)
+		return "nothing bad in what is left of it";
+	return counts[NOT_KNOWN] ? "nothing bad in what it tells" : "nothing bad";
+}
+
+static const char *answer_of_all(struct doc *doc, const struct findings *findings,
+				 const uint32_t *counts)
+{
+	return doc_text(doc,
+			"%s; %u bad, %u to note, %u unknown, %u ok, %u not applicable",
+			praise(findings, counts), counts[BAD], counts[NOTE],
+			counts[NOT_KNOWN], counts[OK], counts[NOT_APPLICABLE]);
+}
+
+static const char *verdict_word(const struct findings *findings, const uint32_t *counts)
+{
+	bool tells = counts[OK] || counts[NOTE];
+
+	return counts[BAD] ? "bad" : tells && !findings->incomplete ? "ok" : "unknown";
+}
+
 static void add_verdict(struct doc *doc, const struct findings *findings,
 			const uint32_t *counts)
 {
-	bool tells = counts[OK] || counts[NOTE];
-	const char *word = counts[BAD] ? "bad" : tells ? "ok" : "unknown";
-	bool is_good = tells && !findings->of_nothing;
+	const char *word = verdict_word(findings, counts), *answer;
+	bool is_good = !strcmp(word, "ok") && !findings->of_nothing;
 	enum doc_mood mood = counts[BAD] ? MOOD_BAD : is_good ? MOOD_GOOD : MOOD_UNSURE;
-	const char *praise =
-		counts[NOT_KNOWN] ? "nothing bad in what it tells" : "nothing bad";
 
 	if (findings->warning)
 		doc_verdict(doc, &doc->root, NULL, MOOD_UNSURE, "warning",
 			    findings->warning);
+	answer = findings->only ? answer_of_one(doc, findings)
+				: answer_of_all(doc, findings, counts);
 	doc_verdict(doc, &doc->root, "verdict", mood, word,
-		    doc_text(doc,
-			     "%s: %s; %u bad, %u to note, %u unknown, %u ok, %u not "
-			     "applicable",
-			     findings->about,
-			     counts[BAD] ? "something is bad for latency"
-			     : tells     ? praise
-					 : "it tells nothing",
-			     counts[BAD], counts[NOTE], counts[NOT_KNOWN], counts[OK],
-			     counts[NOT_APPLICABLE]));
+		    doc_text(doc, "%s%s: %s", findings->about,
+			     findings->incomplete
+				     ? doc_text(doc, ", a %s run", findings->incomplete)
+				     : "",
+			     answer));
 	doc_field(doc, &doc->root, "about", NULL, cell_text(findings->about));
+	doc_field(doc, &doc->root, "incomplete", NULL, cell_text(findings->incomplete));
 	doc_field(doc, &doc->root, "warning", NULL, cell_text(findings->warning));
 }
 

@@ -13,6 +13,9 @@
 struct findings {
 	const char *about;   /* "this machine", "RUN.whylate" */
 	const char *warning; /* said before everything else; NULL */
+	/* "truncated", "damaged": what is lost may have been bad. NULL: a whole run, or none */
+	const char *incomplete;
+	const char *only; /* the id of the one rule that was asked; NULL: all were */
 	const struct rule_result *results;
 	size_t count;
 	/*

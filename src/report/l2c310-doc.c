@@ -102,7 +102,8 @@ static void add_register_text(struct doc *doc, const struct l2c310_item *items,
 		add_side_by_side(doc, &doc->root, same, found, bits);
 		doc_section(doc, &doc->root, NULL, "");
 		doc_sentence(doc, &doc->root, difference_sentence(doc, bits, found));
-		l2c310_add_effects(doc, &doc->root, &same[0]->decoding, bits);
+		if (bits)
+			l2c310_add_effects(doc, &doc->root, &same[0]->decoding, bits);
 	}
 }
 

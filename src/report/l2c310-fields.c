@@ -75,6 +75,18 @@ const char *l2c310_controller(struct doc *doc, const struct l2c310_item *item)
 	return doc_text(doc, "an %s", l2c_controller_name(item->controller));
 }
 
+/* "on: ..." and "off: ..." tell of one state; everything else of whatever is set. */
+static bool is_current(const struct l2c_decoded *decoded)
+{
+	const char *effect = decoded->field->effect;
+
+	if (!effect)
+		return false;
+	if (str_starts(effect, "on: "))
+		return decoded->number;
+	return !str_starts(effect, "off: ") || !decoded->number;
+}
+
 static void add_json_fields(struct doc *doc, struct doc_node *parent,
 			    const struct l2c310_item *item)
 {
@@ -102,7 +114,7 @@ static void add_json_fields(struct doc *doc, struct doc_node *parent,
 		row[4] = cell_text(l2c310_meaning(doc, decoded));
 		if (field->controllers & L2C_310)
 			row[5] = cell_text(l2c_release_name(field->since));
-		row[6] = cell_text(field->effect);
+		row[6] = cell_text(is_current(decoded) ? field->effect : NULL);
 		row[7] = cell_text(field->source);
 	}
 }
@@ -163,21 +175,23 @@ void l2c310_add_members(struct doc *doc, struct doc_node *parent,
 			  l2c_write_allocate_of(controller, value))));
 }
 
-/* Of these fields: the bits in which the values differ, or all. */
 void l2c310_add_effects(struct doc *doc, struct doc_node *parent,
 			const struct l2c_decoding *decoding, uint32_t bits)
 {
 	struct doc_node *section = NULL;
 
 	for (size_t i = 0; i < decoding->count; i++) {
-		const struct l2c_field *field = decoding->fields[i].field;
+		const struct l2c_decoded *decoded = &decoding->fields[i];
+		const struct l2c_field *field = decoded->field;
 
-		if (!field->effect || !(l2c_field_mask(field) & bits))
+		if (bits ? !field->effect || !(l2c_field_mask(field) & bits)
+			 : !is_current(decoded))
 			continue;
 		if (!section)
 			section = doc_section(
 				doc, parent, NULL,
-				"What it does to latency, in the state named");
+				bits ? "What it does to latency, in the state named"
+				     : "What it does to latency as it is set");
 		doc_field(doc, section, NULL, field->name, cell_text(field->effect));
 	}
 }
@@ -235,5 +249,5 @@ void l2c310_add_fields(struct doc *doc, struct doc_node *parent,
 	}
 	add_sum(doc, parent, item);
 	add_errata(doc, parent, NULL, "Errata", item);
-	l2c310_add_effects(doc, parent, &item->decoding, UINT32_MAX);
+	l2c310_add_effects(doc, parent, &item->decoding, 0);
 }

@@ -16,7 +16,10 @@ const char *l2c310_hex(struct doc *doc, uint32_t value);
 /* "L2C-310 r3p1-50rel0"; "an L2C-310" when nobody said which. */
 const char *l2c310_controller(struct doc *doc, const struct l2c310_item *item);
 
-/* What fields in these bits do to latency; no section when there is nothing to say. */
+/*
+ * What fields do to latency: those in these bits, in which values differ, so that one of them
+ * is in the state that is told; 0: those whose state now is told. No section without any.
+ */
 void l2c310_add_effects(struct doc *doc, struct doc_node *parent,
 			const struct l2c_decoding *decoding, uint32_t bits);
 

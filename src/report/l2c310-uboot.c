@@ -49,12 +49,55 @@ static void add_values(struct doc *doc, const struct l2c310_uboot *recipe,
 
 	doc_field(doc, section, "write_allocate", NULL,
 		  cell_text(stub_settings[recipe->field]));
-	doc_field(doc, section, "base", "controller",
+	doc_field(doc, section, "base",
+		  recipe->base_is_assumed ? "controller, assumed" : "controller",
 		  cell_text(doc_text(doc, "0x%08x", (unsigned)recipe->base)));
-	doc_field(doc, section, "aux_ctrl", "AUX_CTRL now",
+	doc_field(doc, section, "base_assumed", NULL,
+		  cell_of(CELL_BOOL, recipe->base_is_assumed));
+	doc_field(doc, section, "aux_ctrl",
+		  recipe->aux_is_assumed ? "AUX_CTRL, assumed" : "AUX_CTRL, as given",
 		  cell_text(doc_text(doc, "0x%08x", (unsigned)recipe->aux_ctrl)));
+	doc_field(doc, section, "aux_ctrl_assumed", NULL,
+		  cell_of(CELL_BOOL, recipe->aux_is_assumed));
 	doc_field(doc, section, "aux_ctrl_wanted", "AUX_CTRL wanted",
 		  cell_text(doc_text(doc, "0x%08x", (unsigned)wanted)));
+}
+
+/* Nobody has read the register: the value is an example until somebody does. */
+static void add_before(struct doc *doc, const struct l2c310_uboot *recipe, uint32_t aux)
+{
+	if (recipe->aux_is_assumed || recipe->base_is_assumed)
+		doc_sentence(
+			doc, &doc->root,
+			doc_text(doc, "Assumed, not read: %s%s%s.",
+				 recipe->aux_is_assumed
+					 ? "AUX_CTRL, the reset value of the i.MX6Q "
+					   "(--aux gives another)"
+					 : "",
+				 recipe->aux_is_assumed && recipe->base_is_assumed ? "; "
+										   : "",
+				 recipe->base_is_assumed
+					 ? "the controller's address, that of the i.MX6 "
+					   "(--base gives another)"
+					 : ""));
+	LIST(doc, "before", "Before",
+	     doc_text(doc,
+		      "'%s' must show 0x%08x; it may be read at any time. Another "
+		      "value: make the recipe anew with --aux and that value, so that "
+		      "all bits but 24:23 stay.",
+		      read_word(doc, aux), (unsigned)recipe->aux_ctrl));
+}
+
+/* The value has these bits already: commands would only be a risk. */
+static void say_nothing_changes(struct doc *doc, const struct l2c310_uboot *recipe)
+{
+	doc_sentence(doc, &doc->root,
+		     doc_text(doc,
+			      "Nothing would change: AUX_CTRL 0x%08x has bits 24:23 as "
+			      "wanted%s, so there are no commands.",
+			      (unsigned)recipe->aux_ctrl,
+			      recipe->aux_is_assumed ? ", if the board has that value"
+						     : ""));
 }
 
 void l2c310_uboot_doc(struct doc *doc, const struct l2c310_uboot *recipe)
@@ -63,12 +106,15 @@ void l2c310_uboot_doc(struct doc *doc, const struct l2c310_uboot *recipe)
 	uint32_t wanted = with_field(recipe->aux_ctrl, recipe->field);
 
 	add_values(doc, recipe, wanted);
-	LIST(doc, "before", "Before",
-	     doc_text(doc,
-		      "'%s' must show 0x%08x; it may be read at any time. Another "
-		      "value: make the recipe anew with --aux and that value, so that "
-		      "all bits but 24:23 stay.",
-		      read_word(doc, aux), (unsigned)recipe->aux_ctrl));
+	doc_field(doc, &doc->root, "changes", NULL,
+		  cell_of(CELL_BOOL, wanted != recipe->aux_ctrl));
+	if (wanted == recipe->aux_ctrl)
+		say_nothing_changes(doc, recipe);
+	add_before(doc, recipe, aux);
+	if (wanted == recipe->aux_ctrl) {
+		doc_list(doc, &doc->root, "commands", NULL, NULL, 0);
+		return;
+	}
 	LIST(doc, "commands", "Right before bootz or bootm, in this order", "dcache off",
 	     write_word(doc, ctrl, 0), write_word(doc, aux, wanted));
 	LIST(doc, "check", "How to check",

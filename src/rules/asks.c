@@ -166,3 +166,9 @@ void ask_throttling_fix(const struct rule_input *input, struct rule_finding *fin
 		       "sched_rt_runtime_us=-1 may hang it)";
 	finding->undo = "nothing to undo";
 }
+
+bool ask_is_co_kernel_tool(const struct run_foreign *foreign)
+{
+	return foreign &&
+	       (strstr(foreign->tool, "xenomai") || strstr(foreign->tool, "latmus"));
+}

@@ -52,4 +52,7 @@ void ask_throttling_fix(const struct rule_input *input, struct rule_finding *fin
  */
 bool ask_smis(const struct rule_input *input, int64_t *total);
 
+/* Is it a report of Xenomai's latency or EVL's latmus, whose tasks a second kernel runs? */
+bool ask_is_co_kernel_tool(const struct run_foreign *foreign);
+
 #endif

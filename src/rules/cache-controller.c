@@ -97,7 +97,7 @@ const struct rule rule_write_allocate = {
 	.title = "write allocate of the level 2 cache (L2C-310)",
 	.weight = RULE_NOTE,
 	.looks_at = "L2C and l2x0 lines of the kernel's log, 'Memory policy' line",
-	.effect = "seen: three times the average and hardly more at worst; which way "
+	.effect = "reported: three times the average and hardly more at worst; which way "
 		  "depends on the load",
 	.fix = "bits 24:23 can be written only while the cache is off: 'whylate l2c310 "
 	       "stub' does it before a stock kernel, 'recipe kernel-patch' gives Linux a "

@@ -6,10 +6,10 @@
 #include "rules/cpus.h"
 #include "rules/table.h"
 
-/* CPUs that share a core with one of these. */
+/* CPUs that share a core with one of these, and how many of them tell. */
 static struct cpuset siblings_of(const struct rule_input *input,
 				 struct rule_finding *finding, struct cpuset *cpus,
-				 bool *known)
+				 int *known)
 {
 	struct cpuset all = {0};
 
@@ -18,9 +18,11 @@ static struct cpuset siblings_of(const struct rule_input *input,
 		struct cpuset set = {0};
 		struct err err = {0};
 
-		if (list->kind != FACT_TEXT || cpuset_parse(list->text, &set, &err) < 0)
+		/* A CPU is a sibling of its own: a list without it is none. */
+		if (list->kind != FACT_TEXT || cpuset_parse(list->text, &set, &err) < 0 ||
+		    !cpuset_has(&set, cpu))
 			continue;
-		*known = true;
+		++*known;
 		cpuset_remove(&set, cpu);
 		for (int other = cpuset_next(&set, 0); other >= 0;
 		     other = cpuset_next(&set, other + 1))
@@ -34,15 +36,15 @@ static enum rule_verdict judge_smt(const struct rule_input *input,
 {
 	struct rule_cpus cpus = rule_cpus_of(input);
 	const struct fact *active = facts_get(input->facts, "smt.active");
-	bool known = false;
+	int known = 0;
 	struct cpuset siblings = siblings_of(input, finding, &cpus.set, &known);
 
 	if (active->kind == FACT_BOOL && !active->integer)
 		return rule_say(finding, RULE_OK,
 				"no two CPUs share a core (smt/active 0)");
-	if (known && !cpuset_count(&siblings))
+	if (known && known == cpuset_count(&cpus.set) && !cpuset_count(&siblings))
 		return rule_say(finding, RULE_OK, "%s CPUs have no siblings", cpus.what);
-	if (known)
+	if (cpuset_count(&siblings))
 		return rule_say(finding, RULE_BAD, "CPU %s shares cores with %s CPU %s",
 				rule_cpu_text(finding, &siblings), cpus.what,
 				rule_cpu_text(finding, &cpus.set));
@@ -68,21 +70,25 @@ const struct rule rule_smt = {
 	.judge = judge_smt,
 };
 
-/* Least and greatest of a number that each CPU has; how many have it. */
+/* Least and greatest of a number that each CPU has; how many have it. *all: none lacks it. */
 static int range_of(const struct rule_input *input, const char *pattern, int64_t *low,
-		    int64_t *high)
+		    int64_t *high, bool *all)
 {
+	struct cpuset online;
 	const struct fact *fact;
 	size_t at = 0;
 	int count = 0;
 
 	while ((fact = facts_next(input->facts, pattern, &at))) {
+		*all &= fact->kind == FACT_INTEGER;
 		if (fact->kind != FACT_INTEGER)
 			continue;
 		*low = !count || fact->integer < *low ? fact->integer : *low;
 		*high = !count || fact->integer > *high ? fact->integer : *high;
 		count++;
 	}
+	if (rule_cpu_list(input, "cpu.online", &online))
+		*all &= count >= cpuset_count(&online);
 	return count;
 }
 
@@ -91,7 +97,8 @@ static enum rule_verdict judge_mixed(const struct rule_input *input,
 {
 	const char *small = facts_text(input->facts, "cpu.efficiency_cores", "");
 	int64_t low = 0, high = 0;
-	int count = range_of(input, "cpu.*.capacity", &low, &high);
+	bool all = true;
+	int count = range_of(input, "cpu.*.capacity", &low, &high, &all);
 
 	if (*small)
 		return rule_say(finding, RULE_BAD,
@@ -101,9 +108,11 @@ static enum rule_verdict judge_mixed(const struct rule_input *input,
 		return rule_say(finding, RULE_BAD,
 				"capacities of CPUs range from %lld to %lld",
 				(long long)low, (long long)high);
-	if (!count)
-		count = range_of(input, "cpu.*.cpufreq.highest_khz", &low, &high);
-	if (count && low == high)
+	if (!count) {
+		all = true;
+		count = range_of(input, "cpu.*.cpufreq.highest_khz", &low, &high, &all);
+	}
+	if (count && low == high && all)
 		return rule_say(finding, RULE_OK, "all %d CPUs are alike", count);
 	return rule_say(finding, RULE_UNKNOWN, "whether all CPUs are alike is unknown");
 }

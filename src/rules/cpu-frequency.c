@@ -6,12 +6,25 @@
 #include "rules/cpus.h"
 #include "rules/table.h"
 
+/* Linux has one at a time, so whichever CPU tells it tells it of all. NULL: unknown. */
+static const char *driver_of(const struct rule_input *input)
+{
+	const struct fact *fact;
+	size_t at = 0;
+
+	while ((fact = facts_next(input->facts, "cpu.*.cpufreq.driver", &at)))
+		if (fact->kind == FACT_TEXT)
+			return fact->text;
+	return NULL;
+}
+
 /* With a driver of its own, "powersave" picks frequencies by the hardware's preference. */
 static bool has_own_governors(const struct rule_input *input)
 {
-	const char *driver = facts_text(input->facts, "cpu.0.cpufreq.driver", "");
+	const char *driver = driver_of(input);
 
-	return !strcmp(driver, "intel_pstate") || !strcmp(driver, "amd-pstate-epp");
+	return driver &&
+	       (!strcmp(driver, "intel_pstate") || !strcmp(driver, "amd-pstate-epp"));
 }
 
 /* Which CPUs are online is unknown: what is good holds for the CPUs that tell. */
@@ -32,39 +45,70 @@ static enum rule_verdict judge_known_governors(const struct rule_input *input,
 			rule_cpu_text(finding, &good));
 }
 
+/* One command for each governor that was there. */
+static const char *undo_governors(const struct rule_input *input,
+				  struct rule_finding *finding,
+				  const struct cpuset *other)
+{
+	CLEANUP(str_free) struct str out = {0};
+	struct cpuset left = *other;
+
+	while (cpuset_count(&left)) {
+		const char *name;
+		struct cpuset alike =
+			rule_cpus_alike(input, &left, "cpufreq.governor", &name);
+
+		str_addf(&out, "%scpupower -c %s frequency-set -g %s",
+			 out.length ? "; " : "", rule_cpu_text(finding, &alike), name);
+	}
+	return arena_copy(finding->arena, str_text(&out));
+}
+
+/* Of whatever CPU, and be it nothing that could be read. */
+static bool is_told(const struct rule_input *input)
+{
+	size_t at = 0;
+
+	return facts_next(input->facts, "cpu.*.cpufreq.governor", &at);
+}
+
 static enum rule_verdict judge_governor(const struct rule_input *input,
 					struct rule_finding *finding)
 {
+	static const char rest[] = "cpufreq.governor";
 	struct rule_cpus cpus = rule_cpus_of(input);
-	struct cpuset other = rule_cpus_with(input, &cpus.set, "cpufreq.governor",
-					     "performance", false);
-	struct cpuset good =
-		rule_cpus_with(input, &cpus.set, "cpufreq.governor", "performance", true);
-	int cpu = cpuset_next(&other, 0);
-	const char *name;
+	struct cpuset known = rule_cpus_known(input, &cpus.set, rest);
+	struct cpuset good = rule_cpus_with(input, &cpus.set, rest, "performance", true);
+	struct cpuset other =
+		rule_cpus_with(input, &cpus.set, rest, "performance", false);
+	struct cpuset own = {0};
 
-	if (cpu < 0 && cpuset_count(&good) < cpuset_count(&cpus.set))
-		return rule_say(finding, RULE_UNKNOWN,
-				"no cpufreq directory on %s; firmware may change clocks "
-				"unseen, or the driver is not loaded",
-				cpuset_count(&good) ? "some CPUs" : "any CPU");
-	if (cpu < 0 && !cpuset_count(&cpus.set))
+	if (has_own_governors(input))
+		own = rule_cpus_with(input, &cpus.set, rest, "powersave", true);
+	other = cpuset_minus(&other, &own);
+	if (!cpuset_count(&cpus.set))
 		return judge_known_governors(input, finding);
-	if (cpu < 0)
-		return rule_say(finding, RULE_OK, "performance on %s CPUs %s", cpus.what,
-				rule_cpu_text(finding, &good));
-	name = facts_text(input->facts,
-			  rule_text(finding, "cpu.%d.cpufreq.governor", cpu), "");
-	if (has_own_governors(input) && !strcmp(name, "powersave"))
+	if (cpuset_count(&other)) {
+		finding->undo = undo_governors(input, finding, &other);
+		return rule_say(finding, RULE_BAD,
+				"governor %s of the %s CPUs, not 'performance'",
+				rule_text_by_cpu(input, finding, &other, rest),
+				cpus.what);
+	}
+	if (cpuset_count(&known) < cpuset_count(&cpus.set))
+		return rule_say(finding, RULE_UNKNOWN,
+				"%s CPU%s; firmware may change clocks unseen, or the "
+				"driver is not loaded",
+				is_told(input) ? "no governor can be read on some"
+					       : "no cpufreq directory on any",
+				is_told(input) ? "s" : "");
+	if (cpuset_count(&own))
 		return rule_say(
 			finding, RULE_NOT_APPLICABLE,
 			"'powersave' of the driver %s alone says nothing: see epp",
-			facts_text(input->facts, "cpu.0.cpufreq.driver", ""));
-	finding->undo = rule_text(finding, "cpupower -c %s frequency-set -g %s",
-				  rule_cpu_text(finding, &other), name);
-	return rule_say(finding, RULE_BAD,
-			"governor '%s' on %s CPU %s, not 'performance'", name, cpus.what,
-			rule_cpu_text(finding, &other));
+			driver_of(input));
+	return rule_say(finding, RULE_OK, "performance on %s CPUs %s", cpus.what,
+			rule_cpu_text(finding, &good));
 }
 
 const struct rule rule_governor = {
@@ -111,9 +155,9 @@ static enum rule_verdict judge_default(const struct rule_input *input,
 				"the kernel starts with 'performance', but CPU %s has "
 				"another governor now: a service changed it",
 				rule_cpu_text(finding, &other));
-	if (!cpuset_count(&good))
-		return rule_say(finding, RULE_UNKNOWN,
-				"no cpufreq directory: the governor is unknown");
+	if (!cpuset_count(&good) || cpuset_count(&good) < cpuset_count(&cpus.set))
+		return rule_say(finding, RULE_UNKNOWN, "of %s the governor is unknown",
+				cpuset_count(&good) ? "some CPUs" : "all CPUs");
 	return rule_say(finding, RULE_OK, "still 'performance', as the kernel started");
 }
 
@@ -134,44 +178,56 @@ const struct rule rule_governor_reset = {
 	.judge = judge_default,
 };
 
+static const char preference_file[] =
+	"/sys/devices/system/cpu/cpu*/cpufreq/energy_performance_preference";
+
+/* One command for each preference that was there. */
+static const char *undo_preferences(const struct rule_input *input,
+				    struct rule_finding *finding,
+				    const struct cpuset *other)
+{
+	CLEANUP(str_free) struct str out = {0};
+	struct cpuset left = *other;
+
+	while (cpuset_count(&left)) {
+		const char *word;
+		struct cpuset alike = rule_cpus_alike(input, &left, "cpufreq.epp", &word);
+
+		if (!out.length && !cpuset_count(&left))
+			return rule_text(finding, "echo %s | tee %s", word,
+					 preference_file);
+		str_addf(&out, "%secho %s to the file of each CPU of %s",
+			 out.length ? "; " : "", word, rule_cpu_text(finding, &alike));
+	}
+	return arena_copy(finding->arena, str_text(&out));
+}
+
 static enum rule_verdict judge_preference(const struct rule_input *input,
 					  struct rule_finding *finding)
 {
+	static const char rest[] = "cpufreq.epp";
 	struct rule_cpus cpus = rule_cpus_of(input);
 	struct cpuset other =
-		rule_cpus_with(input, &cpus.set, "cpufreq.epp", "performance", false);
-	struct cpuset good =
-		rule_cpus_with(input, &cpus.set, "cpufreq.epp", "performance", true);
-	int cpu = cpuset_next(&other, 0);
+		rule_cpus_with(input, &cpus.set, rest, "performance", false);
+	struct cpuset good = rule_cpus_with(input, &cpus.set, rest, "performance", true);
+	const char *driver = driver_of(input);
 
-	if (!facts_known(input->facts, "cpu.0.cpufreq.driver"))
+	if (!driver)
 		return rule_say(finding, RULE_UNKNOWN, "no frequency driver is known");
 	if (!has_own_governors(input))
 		return rule_say(finding, RULE_NOT_APPLICABLE,
-				"driver %s has no preference",
-				facts_text(input->facts, "cpu.0.cpufreq.driver", "?"));
-	if (cpu >= 0)
-		finding->undo =
-			rule_text(finding,
-				  "echo %s | tee "
-				  "/sys/devices/system/cpu/cpu*/cpufreq/"
-				  "energy_performance_preference",
-				  ask_cpu(input, finding, cpu, "cpufreq.epp")->text);
-	if (cpu >= 0)
-		finding->undo =
-			rule_text(finding,
-				  "echo %s | tee "
-				  "/sys/devices/system/cpu/cpu*/cpufreq/"
-				  "energy_performance_preference",
-				  ask_cpu(input, finding, cpu, "cpufreq.epp")->text);
-	if (cpu >= 0)
+				"driver %s has no preference", driver);
+	if (cpuset_count(&other)) {
+		finding->undo = undo_preferences(input, finding, &other);
 		return rule_say(finding, RULE_BAD,
-				"energy_performance_preference '%s' on %s CPU %s",
-				ask_cpu(input, finding, cpu, "cpufreq.epp")->text,
-				cpus.what, rule_cpu_text(finding, &other));
-	if (!cpuset_count(&good))
+				"energy_performance_preference %s of the %s CPUs",
+				rule_text_by_cpu(input, finding, &other, rest),
+				cpus.what);
+	}
+	if (!cpuset_count(&good) || cpuset_count(&good) < cpuset_count(&cpus.set))
 		return rule_say(finding, RULE_UNKNOWN,
-				"no energy_performance_preference can be read");
+				"no energy_performance_preference can be read%s",
+				cpuset_count(&good) ? " of some CPUs" : "");
 	return rule_say(finding, RULE_OK, "'performance' on CPU %s",
 			rule_cpu_text(finding, &good));
 }
@@ -193,12 +249,17 @@ const struct rule rule_energy_preference = {
 	.judge = judge_preference,
 };
 
-/* How often clocks changed during the run, over all CPUs that matter; -1: not known. */
+/*
+ * How often clocks changed during the run, over all CPUs that matter; *all: each of them tells.
+ * -1: none does.
+ */
 static int64_t changes_during_run(const struct rule_input *input,
-				  struct rule_finding *finding, struct cpuset *cpus)
+				  struct rule_finding *finding, struct cpuset *cpus,
+				  bool *all)
 {
 	int64_t total = -1;
 
+	*all = true;
 	for (int cpu = cpuset_next(cpus, 0); input->after && cpu >= 0;
 	     cpu = cpuset_next(cpus, cpu + 1)) {
 		const char *name = rule_text(finding, "cpu.%d.cpufreq.changes", cpu);
@@ -207,8 +268,22 @@ static int64_t changes_during_run(const struct rule_input *input,
 
 		if (before >= 0 && after >= before)
 			total = (total < 0 ? 0 : total) + after - before;
+		else
+			*all = false;
 	}
 	return total;
+}
+
+/* Limits of a CPU; false: they are not told. */
+static bool limits_of(const struct rule_input *input, struct rule_finding *finding,
+		      int cpu, int64_t *low, int64_t *high)
+{
+	const struct fact *min = ask_cpu(input, finding, cpu, "cpufreq.min_khz");
+	const struct fact *max = ask_cpu(input, finding, cpu, "cpufreq.max_khz");
+
+	*low = min->integer;
+	*high = max->integer;
+	return min->kind == FACT_INTEGER && max->kind == FACT_INTEGER;
 }
 
 static enum tristate is_turbo_on(const struct rule_input *input)
@@ -223,39 +298,53 @@ static enum tristate is_turbo_on(const struct rule_input *input)
 	return UNKNOWN;
 }
 
+static enum rule_verdict judge_limits(const struct rule_input *input,
+				      struct rule_finding *finding, struct cpuset *cpus)
+{
+	enum tristate turbo = is_turbo_on(input);
+	const char *fixed = NULL;
+	int64_t low, high;
+	bool all = true;
+
+	for (int cpu = cpuset_next(cpus, 0); cpu >= 0; cpu = cpuset_next(cpus, cpu + 1)) {
+		if (!limits_of(input, finding, cpu, &low, &high)) {
+			all = false;
+			continue;
+		}
+		if (low != high || turbo == YES) {
+			finding->weight = RULE_NOTE;
+			return rule_say(finding, RULE_BAD,
+					"CPU %d may run at %lld to %lld kHz%s", cpu,
+					(long long)low, (long long)high,
+					turbo == YES ? ", and turbo is on" : "");
+		}
+		fixed = fixed ? fixed
+			      : rule_text(finding, "CPU %d stays at %lld kHz", cpu,
+					  (long long)low);
+	}
+	if (!fixed || !all)
+		return rule_say(finding, RULE_UNKNOWN,
+				"no limits of frequency are known%s",
+				fixed ? " of some CPUs" : "");
+	return rule_say(finding, RULE_OK, "%s%s", fixed,
+			cpuset_count(cpus) > 1 ? ", and every other one at its own" : "");
+}
+
 static enum rule_verdict judge_changes(const struct rule_input *input,
 				       struct rule_finding *finding)
 {
 	struct rule_cpus cpus = rule_cpus_of(input);
-	int64_t changes = changes_during_run(input, finding, &cpus.set);
-	int cpu = cpuset_next(&cpus.set, 0);
-	int64_t low = -1, high = -1;
+	bool all;
+	int64_t changes = changes_during_run(input, finding, &cpus.set, &all);
 
 	if (changes > 0)
 		return rule_say(finding, RULE_BAD,
 				"%lld changes of frequency during the run on %s CPUs",
 				(long long)changes, cpus.what);
-	if (!changes)
+	if (!changes && all)
 		return rule_say(finding, RULE_OK,
 				"no change of frequency during the run");
-	if (cpu >= 0) {
-		low = facts_integer(input->facts,
-				    rule_text(finding, "cpu.%d.cpufreq.min_khz", cpu),
-				    -1);
-		high = facts_integer(input->facts,
-				     rule_text(finding, "cpu.%d.cpufreq.max_khz", cpu),
-				     -1);
-	}
-	if (low < 0 || high < 0)
-		return rule_say(finding, RULE_UNKNOWN,
-				"no limits of frequency are known");
-	if (low == high && is_turbo_on(input) != YES)
-		return rule_say(finding, RULE_OK, "CPU %d stays at %lld kHz", cpu,
-				(long long)low);
-	finding->weight = RULE_NOTE;
-	return rule_say(finding, RULE_BAD, "CPU %d may run at %lld to %lld kHz%s", cpu,
-			(long long)low, (long long)high,
-			is_turbo_on(input) == YES ? ", and turbo is on" : "");
+	return judge_limits(input, finding, &cpus.set);
 }
 
 const struct rule rule_frequency_changes = {

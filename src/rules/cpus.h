@@ -28,6 +28,18 @@ const char *rule_cpu_text(struct rule_finding *finding, const struct cpuset *set
 struct cpuset rule_cpus_with(const struct rule_input *input, const struct cpuset *set,
 			     const char *rest, const char *wanted, bool is_wanted);
 
+/* Those among set that tell this at all, in whatever form. */
+struct cpuset rule_cpus_known(const struct rule_input *input, const struct cpuset *set,
+			      const char *rest);
+
+/* A text of each CPU in set: "'ondemand' on CPU 0-1, 'powersave' on CPU 3". */
+const char *rule_text_by_cpu(const struct rule_input *input, struct rule_finding *finding,
+			     const struct cpuset *set, const char *rest);
+
+/* The first CPU of set, and all others in it that have the same text; *set loses them. */
+struct cpuset rule_cpus_alike(const struct rule_input *input, struct cpuset *set,
+			      const char *rest, const char **text);
+
 /* The number in "cpu.12.smt"; -1 when it is none. */
 int rule_cpu_number(const struct fact *fact);
 

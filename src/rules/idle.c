@@ -13,16 +13,19 @@ struct slowest {
 	int cpu;    /* -1: nothing is known */
 	int64_t us; /* of the slowest state that a CPU may fall into */
 	const char *state;
+	bool all; /* every CPU tells */
 };
 
 static struct slowest slowest_of(const struct rule_input *input,
 				 struct rule_finding *finding, struct cpuset *cpus)
 {
-	struct slowest slowest = {.cpu = -1, .us = -1, .state = "?"};
+	struct slowest slowest = {.cpu = -1, .us = -1, .state = "?", .all = true};
 
 	for (int cpu = cpuset_next(cpus, 0); cpu >= 0; cpu = cpuset_next(cpus, cpu + 1)) {
 		const struct fact *us = ask_cpu(input, finding, cpu, "idle_exit_us");
 
+		if (us->kind != FACT_INTEGER)
+			slowest.all = false;
 		if (us->kind != FACT_INTEGER || us->integer <= slowest.us)
 			continue;
 		slowest.cpu = cpu;
@@ -59,6 +62,11 @@ static enum rule_verdict judge_states(const struct rule_input *input,
 		return rule_say(finding, RULE_UNKNOWN,
 				"no cpuidle directory: firmware or hypervisor may have "
 				"its own");
+	if (slowest.us < SLOW_US && !slowest.all)
+		return rule_say(finding, RULE_UNKNOWN,
+				"of some %s CPUs the idle states, or how slow they are, "
+				"are not told",
+				cpus.what);
 	if (slowest.us < SLOW_US)
 		return rule_say(finding, RULE_OK,
 				"the slowest allowed state of %s CPUs is %s: %lld us",

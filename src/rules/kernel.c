@@ -7,11 +7,20 @@
 #include "rules/evidence.h"
 #include "rules/table.h"
 
-static bool has_second_kernel(const struct rule_input *input)
+/*
+ * A pipeline alone may have nobody who uses it; the report of a second kernel's tool shows
+ * that somebody does. On a machine where no second kernel is, Xenomai's tool runs on Linux.
+ */
+static enum tristate has_second_kernel(const struct rule_input *input)
 {
-	const char *dual = facts_text(input->facts, "kernel.dual", "none");
+	const char *dual = facts_text(input->facts, "kernel.dual", NULL);
+	bool is_its_tool = ask_is_co_kernel_tool(input->foreign);
 
-	return !strcmp(dual, "cobalt") || !strcmp(dual, "evl");
+	if (!dual)
+		return is_its_tool ? UNKNOWN : NO;
+	if (!strcmp(dual, "cobalt") || !strcmp(dual, "evl"))
+		return YES;
+	return is_its_tool && strcmp(dual, "none") ? YES : NO;
 }
 
 static enum rule_verdict judge_preemption(const struct rule_input *input,
@@ -20,7 +29,7 @@ static enum rule_verdict judge_preemption(const struct rule_input *input,
 	const char *model = facts_text(input->facts, "kernel.preempt", NULL);
 	const char *evidence = facts_text(input->facts, "kernel.preempt.evidence", "");
 
-	if (has_second_kernel(input))
+	if (has_second_kernel(input) == YES)
 		return rule_say(finding, RULE_NOT_APPLICABLE,
 				"real-time tasks run under the second kernel (%s)",
 				facts_text(input->facts, "kernel.dual", ""));
@@ -29,6 +38,12 @@ static enum rule_verdict judge_preemption(const struct rule_input *input,
 				ask_why(input, finding, "kernel.preempt"));
 	if (!strcmp(model, "rt"))
 		return rule_say(finding, RULE_OK, "PREEMPT_RT: %s", evidence);
+	if (has_second_kernel(input) == UNKNOWN)
+		return rule_say(
+			finding, RULE_UNKNOWN,
+			"preemption model '%s', which matters unless %s ran under "
+			"a second kernel; nothing tells whether one is there",
+			model, input->foreign->tool);
 	return rule_say(finding, RULE_BAD, "preemption model '%s', not PREEMPT_RT: %s",
 			model, evidence);
 }
@@ -59,6 +74,15 @@ static enum rule_verdict judge_dual(const struct rule_input *input,
 				ask_why(input, finding, "kernel.dual"));
 	if (!strcmp(dual->text, "none"))
 		return rule_say(finding, RULE_OK, "Linux runs alone");
+	if (ask_is_co_kernel_tool(input->foreign))
+		return rule_say(finding, RULE_OK,
+				"%s is there (%s), and %s measures its tasks", dual->text,
+				dual->source, input->foreign->tool);
+	if (input->foreign)
+		return rule_say(finding, RULE_BAD,
+				"%s is there (%s): on which side %s ran its report does "
+				"not say, and its figures hold for that side alone",
+				dual->text, dual->source, input->foreign->tool);
 	return rule_say(
 		finding, RULE_BAD,
 		"%s is there (%s): whylate's own threads run on Linux's side, which "
@@ -134,7 +158,7 @@ static enum rule_verdict judge_smi_workaround(const struct rule_input *input,
 	if (facts_integer(input->facts, "log.smi_workaround.count", 0))
 		return rule_say(finding, RULE_BAD, "the log says: %s",
 				rule_quote(input, finding, "smi_workaround"));
-	if (!has_second_kernel(input))
+	if (has_second_kernel(input) != YES)
 		return rule_say(finding,
 				facts_known(input->facts, "kernel.dual")
 					? RULE_NOT_APPLICABLE

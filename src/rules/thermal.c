@@ -9,17 +9,21 @@
 #include "rules/evidence.h"
 #include "rules/table.h"
 
-static int64_t sum_of(const struct rule_input *input, const char *pattern, bool *any)
+/* *any: a CPU tells; *all: each that has such a count does. */
+static int64_t sum_of(const struct rule_input *input, const char *pattern, bool *any,
+		      bool *all)
 {
 	const struct fact *fact;
 	int64_t sum = 0;
 	size_t at = 0;
 
-	while ((fact = facts_next(input->facts, pattern, &at)))
+	while ((fact = facts_next(input->facts, pattern, &at))) {
+		*all &= fact->kind == FACT_INTEGER;
 		if (fact->kind == FACT_INTEGER) {
 			sum = saturate_add(sum, fact->integer);
 			*any = true;
 		}
+	}
 	return sum;
 }
 
@@ -27,7 +31,8 @@ static enum rule_verdict judge_throttling(const struct rule_input *input,
 					  struct rule_finding *finding)
 {
 	int64_t during, core, package;
-	bool any = false, counted = ask_counter(input, "thermal_throttle", &during);
+	bool any = false, all = true,
+	     counted = ask_counter(input, "thermal_throttle", &during);
 
 	if (counted && during > 0) {
 		finding->weight = RULE_CERTAIN;
@@ -36,8 +41,8 @@ static enum rule_verdict judge_throttling(const struct rule_input *input,
 				" times by heat during the run",
 				during);
 	}
-	core = sum_of(input, "cpu.*.throttled", &any);
-	package = sum_of(input, "cpu.*.package_throttled", &any);
+	core = sum_of(input, "cpu.*.throttled", &any, &all);
+	package = sum_of(input, "cpu.*.package_throttled", &any, &all);
 	if (core > 0 || package > 0)
 		return rule_say(finding, RULE_BAD,
 				"since the start CPUs were throttled by heat: cores "
@@ -47,10 +52,11 @@ static enum rule_verdict judge_throttling(const struct rule_input *input,
 	if (facts_integer(input->facts, "log.thermal.count", 0))
 		return rule_say(finding, RULE_BAD, "%s",
 				rule_quote(input, finding, "thermal"));
-	if (any || counted)
+	if ((any && all) || counted)
 		return rule_say(finding, RULE_OK, "no CPU was throttled by heat so far");
 	return rule_say(finding, RULE_UNKNOWN,
-			"this kernel or machine does not count throttling by heat");
+			any ? "some CPUs' counts of throttling by heat cannot be read"
+			    : "this kernel or machine does not count throttling by heat");
 }
 
 const struct rule rule_thermal_throttling = {

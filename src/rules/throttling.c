@@ -142,6 +142,7 @@ static enum rule_verdict judge_fair_server(const struct rule_input *input,
 {
 	struct rule_cpus cpus = rule_cpus_of(input);
 	int64_t kernel = ask_kernel(input), most = -1;
+	bool all = true;
 
 	if (kernel < 0)
 		return rule_say(finding, RULE_UNKNOWN, "the kernel's version is unknown");
@@ -156,10 +157,12 @@ static enum rule_verdict judge_fair_server(const struct rule_input *input,
 				      -1);
 
 		most = ns > most ? ns : most;
+		all &= ns >= 0;
 	}
-	if (most < 0)
+	if (most < 0 || (!most && !all))
 		return rule_say(finding, RULE_UNKNOWN,
-				"/sys/kernel/debug/sched/fair_server cannot be read");
+				"/sys/kernel/debug/sched/fair_server cannot be read%s",
+				most < 0 ? "" : " of some CPUs");
 	if (!most)
 		return rule_say(finding, RULE_OK, "off on %s CPUs", cpus.what);
 	return rule_say(finding, RULE_BAD,

@@ -51,6 +51,13 @@ static int explain_setup(int error, const struct whylate_kmod_setup *setup,
 	return err_errno(err, "the kernel module cannot set up a timer and a thread");
 }
 
+int kmod_is_there(const struct root *root, struct err *err)
+{
+	CLEANUP(scope_close) int fd = root_open(root, O_RDWR, WHYLATE_KMOD_PATH);
+
+	return fd < 0 ? explain_open(errno, err) : 0;
+}
+
 int kmod_open(const struct root *root, int cpu, pid_t *thread_tid, struct err *err)
 {
 	struct whylate_kmod_setup setup = {.version = WHYLATE_KMOD_VERSION,

@@ -13,6 +13,9 @@
 #include "base/err.h"
 #include "sys/root.h"
 
+/* Can the module be opened at all? -1 with *err: what to do. */
+int kmod_is_there(const struct root *root, struct err *err);
+
 /* Opens a chain on that CPU. Returns its descriptor, and its kernel thread; -1 with *err. */
 int kmod_open(const struct root *root, int cpu, pid_t *thread_tid, struct err *err);
 

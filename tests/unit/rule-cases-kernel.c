@@ -18,6 +18,10 @@
 	{                                                      \
 		"/proc/cpuinfo", "vendor_id\t: GenuineIntel\n" \
 	}
+#define PIPE                                 \
+	{                                    \
+		"/proc/ipipe/version", "1\n" \
+	}
 #define BOOT_LOG "[    0.0] Linux version 5.10.0\n"
 #define INIT "[    2.0] Run /sbin/init as init process\n"
 
@@ -57,6 +61,12 @@ static void add_steady(struct rule_input *input, struct arena *arena)
 	add_xenomai(input, arena, 0);
 }
 
+static void add_cyclictest(struct rule_input *input, struct arena *arena)
+{
+	add_xenomai(input, arena, RUN_UNKNOWN);
+	((struct run_foreign *)(uintptr_t)input->foreign)->tool = "cyclictest";
+}
+
 static void add_without_column(struct rule_input *input, struct arena *arena)
 {
 	add_xenomai(input, arena, RUN_UNKNOWN);
@@ -79,7 +89,15 @@ static const struct rule_case cases[] = {
 	 {VERSION("5.15.0", "#1 SMP Thu Jan 1"), {"/boot/config-5.15.0", "CONFIG_PREEMPT_NONE=y\n"}}},
 	{"preempt-rt", RULE_UNKNOWN, "neither", {VERSION("5.15.0", "#1 SMP Thu Jan 1")}},
 	{"preempt-rt", RULE_NOT_APPLICABLE, "cobalt", {VERSION("5.10.0", "#1 SMP PREEMPT x"), COBALT}},
+	/* I-pipe with Xenomai's own tool; with Linux's alone; and that tool on an unknown kernel. */
+	{"preempt-rt", RULE_NOT_APPLICABLE, "second kernel (ipipe)", {VERSION("3.4.6", "#1 SMP PREEMPT x"), PIPE}, add_steady},
+	{"preempt-rt", RULE_BAD, "not PREEMPT_RT", {VERSION("3.4.6", "#1 SMP PREEMPT x"), PIPE}},
+	{"preempt-rt", RULE_UNKNOWN, "unless xenomai-latency ran", {VERSION("3.4.6", "#1 SMP PREEMPT x")}, add_steady},
+	{"preempt-rt", RULE_BAD, "not PREEMPT_RT",
+	 {VERSION("6.1.0", "#1 SMP PREEMPT x"), {"/dmesg.txt", BOOT_LOG}}, add_steady},
 
+	{"dual-kernel", RULE_OK, "xenomai-latency measures", {PIPE}, add_steady},
+	{"dual-kernel", RULE_BAD, "on which side cyclictest ran", {PIPE}, add_cyclictest, .is_note = true},
 	{"dual-kernel", RULE_BAD, "cobalt|/proc/xenomai", {COBALT}, .is_note = true},
 	{"dual-kernel", RULE_BAD, "ipipe", {{"/proc/ipipe/version", "1\n"}}, .is_note = true},
 	{"dual-kernel", RULE_BAD, "dovetail|dmesg", {{"/dmesg.txt", "[ 0.1] IRQ pipeline enabled\n"}}, .is_note = true},
@@ -122,6 +140,10 @@ static const struct rule_case cases[] = {
 	  {"/sys/kernel/debug/sched/fair_server/cpu0/runtime", "50000000\n"}}, .is_note = true},
 	{"fair-server", RULE_OK, "off",
 	 {VERSION("6.12.0", "#1"), {CPU "online", "0\n"}, {"/sys/kernel/debug/sched/fair_server/cpu0/runtime", "0\n"}}},
+	{"fair-server", RULE_UNKNOWN, "of some CPUs",
+	 {VERSION("6.12.0", "#1"), {CPU "online", "0-1\n"},
+	  {"/sys/kernel/debug/sched/fair_server/cpu0/runtime", "0\n"},
+	  {"/sys/kernel/debug/sched/fair_server/cpu1/runtime", "none\n"}}},
 	{"fair-server", RULE_UNKNOWN, "cannot be read", {VERSION("6.12.0", "#1"), {CPU "online", "0\n"}}},
 	{"fair-server", RULE_NOT_APPLICABLE, "before 6.12", {RT}},
 
