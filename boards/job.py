@@ -32,13 +32,14 @@ def fetch(boards, sets):
     return 0
 
 
-def run(board, options, command):
+def run(board, options, command, more_words=(), ends_itself=False):
+    """The command's exit status. With ends_itself, QEMU has come to its own end."""
     register = _register(board, options.write_allocate)
     additions = [_addition(words) for words in options.add]
     keep = _keep_folder(options.keep)
     debian = Debian()
     words, plug_ins = _emulator(board, debian)
-    words += _machine(board, debian, options)
+    words += [*_machine(board, debian, options), *more_words]
     initrd = _initramfs(board, debian, options, additions, command)
     with contextlib.ExitStack() as stack:
         log = stack.enter_context(open(keep / "console.log", "wb")) if keep else None
@@ -53,6 +54,8 @@ def run(board, options, command):
             status = guest.run(options.time_limit)
             if keep:
                 collected.unpack(collected.take(machine.ram, board.window, guest.files), keep)
+            if ends_itself:
+                machine.quit()
         except BoardFailed as failure:
             raise BoardFailed(f"{board.name} failed: {failure}") from None
     return status

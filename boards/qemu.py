@@ -20,6 +20,7 @@ PACKAGES = ("qemu-system-arm", "qemu-system-x86")
 _PR_SET_PDEATHSIG = 1
 _LEAST_VERSION = (9, 0)
 _ANSWER_SECONDS = 30
+_MODEL = "whylate-model: "
 
 
 def _end_with_parent(parent):
@@ -119,9 +120,12 @@ class Qemu:
             file.close()
 
     def said(self):
-        """The last line of what QEMU said on standard error."""
+        """The last line of what QEMU said on standard error; what the model said goes first."""
         self._errors.seek(0)
         lines = self._errors.read().decode(errors="replace").strip().splitlines()
+        for line in lines:
+            if line.startswith(_MODEL):
+                return line.removeprefix(_MODEL)
         return lines[-1] if lines else "it said nothing"
 
     def how_it_ended(self):
@@ -136,6 +140,14 @@ class Qemu:
             self._write_register(*self._preset)
         self._execute("qmp_capabilities")
         self._execute("cont")
+
+    def quit(self):
+        """Lets QEMU and its plugins come to their end."""
+        self._execute("quit")
+        try:
+            self.process.wait(_ANSWER_SECONDS)
+        except subprocess.TimeoutExpired:
+            raise BoardFailed("QEMU did not end") from None
 
     def _write_register(self, address, value):
         self._qtest.settimeout(_ANSWER_SECONDS)
