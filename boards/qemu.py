@@ -120,13 +120,18 @@ class Qemu:
             file.close()
 
     def said(self):
-        """The last line of what QEMU said on standard error; what the model said goes first."""
+        """The last line of what QEMU said on standard error."""
         self._errors.seek(0)
         lines = self._errors.read().decode(errors="replace").strip().splitlines()
-        for line in lines:
+        return lines[-1] if lines else "it said nothing"
+
+    def model_said(self):
+        """The timing model's one line, "" when it said nothing."""
+        self._errors.seek(0)
+        for line in self._errors.read().decode(errors="replace").splitlines():
             if line.startswith(_MODEL):
                 return line.removeprefix(_MODEL)
-        return lines[-1] if lines else "it said nothing"
+        return ""
 
     def how_it_ended(self):
         """QEMU ends with 0 when the machine switches itself off."""
