@@ -28,6 +28,17 @@ static int read_symbols(struct model *model, const char *name, struct err *err)
 	return symbols_read(&model->symbols, name, str_text(&text), err);
 }
 
+static void write_names(struct trace *trace, const char *what, const char *const *names,
+			int count)
+{
+	CLEANUP(str_free) struct str text = {0};
+
+	str_add(&text, what);
+	for (int i = 0; i < count; i++)
+		str_addf(&text, " %s", names[i]);
+	trace_add(trace, str_text(&text));
+}
+
 /* The names of everything that is only a number later. */
 static void write_head(struct model *model)
 {
@@ -42,6 +53,9 @@ static void write_head(struct model *model)
 		str_addf(&one, "parameter %.*s", (int)(end - line), line);
 		trace_add(&model->trace, str_text(&one));
 	}
+	write_names(&model->trace, "phases", phase_names, PHASES);
+	write_names(&model->trace, "costs", cost_names, COSTS);
+	write_names(&model->trace, "owners", owner_names, OWNERS);
 	for (uint32_t i = 0; i < model->policy_count; i++) {
 		CLEANUP(str_free) struct str one = {0};
 

@@ -9,6 +9,7 @@
 /* Field "force write allocate" of AUX_CTRL. */
 #define FIELD (UINT32_C(3) << 23)
 #define NEVER (UINT32_C(1) << 23)
+#define ALWAYS (UINT32_C(2) << 23)
 
 const char *const owner_names[OWNERS] = {
 	[OWNER_TASK] = "task",
@@ -21,10 +22,14 @@ const char *const owner_names[OWNERS] = {
 	[OWNER_MASTERS] = "masters",
 };
 
+/*
+ * On an i.MX6Q with four cores Linux's pages ask for allocation and 00 lets them have it. On the
+ * one core of the emulated board they do not ask, so that it has to be forced for the same.
+ */
 static const struct {
 	const char *name;
-	uint32_t field; /* the pages ask for allocation on writes, as those of Linux do */
-} write_allocate[] = {{"wa-on", 0}, {"wa-off", NEVER}};
+	uint32_t field;
+} write_allocate[] = {{"wa-on", ALWAYS}, {"wa-off", NEVER}};
 
 /* Up to three masks of 16 ways with colons. */
 static int parse_lockdown(struct policy *policy, const char *text, struct err *err)
@@ -62,12 +67,14 @@ int policy_parse(struct policy *policy, const char *text, size_t length,
 {
 	static const char lockdown[] = "lockdown=";
 
-	*policy = (struct policy){.aux_ctrl = (uint32_t)parameters->l2_aux_ctrl & ~FIELD};
+	*policy = (struct policy){
+		.aux_ctrl = ((uint32_t)parameters->l2_aux_ctrl & ~FIELD) | ALWAYS};
 	if (length >= sizeof(policy->name))
 		return err_set(err, ERR_INPUT, "policy '%.*s...' is too long", 20, text);
 	memcpy(policy->name, text, length);
 	for (size_t i = 0; i < sizeof(write_allocate) / sizeof(write_allocate[0]); i++)
 		if (!strcmp(policy->name, write_allocate[i].name)) {
+			policy->aux_ctrl &= ~FIELD;
 			policy->aux_ctrl |= write_allocate[i].field;
 			return 0;
 		}

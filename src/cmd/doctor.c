@@ -133,7 +133,10 @@ static const struct rule_result *only_rule(const struct rule_result *results,
 static const char *warning_of(const struct facts *facts)
 {
 	const char *dual = facts_text(facts, "kernel.dual", "none");
+	const char *modelled = facts_text(facts, "model.warning", NULL);
 
+	if (modelled)
+		return modelled;
 	if (!strcmp(dual, "none"))
 		return NULL;
 	return facts_text(facts, "kernel.dual.warning", NULL);
