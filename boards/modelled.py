@@ -118,6 +118,8 @@ def _command(options):
         words += ["--load", options.load]
         if "memory-" in options.load:
             words += ["--load-pace", str(options.pace or _PACE_MBYTES_PER_S)]
+    if options.load_command:
+        words += ["--load-command", options.load_command]
     # Its figures are an emulator's: nobody is to read them by accident.
     said = "/out/guest.txt"
     return [f"{shlex.join(words)} >{said} 2>&1 || {{ status=$?; cat {said} >&2; exit $status; }}"]
