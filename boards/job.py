@@ -32,13 +32,14 @@ def fetch(boards, sets):
     return 0
 
 
-def run(board, options, command):
+def run(board, options, command, more_words=(), ends_itself=False):
+    """The command's exit status. With ends_itself, QEMU has come to its own end."""
     register = _register(board, options.write_allocate)
     additions = [_addition(words) for words in options.add]
     keep = _keep_folder(options.keep)
     debian = Debian()
     words, plug_ins = _emulator(board, debian)
-    words += _machine(board, debian, options)
+    words += [*_machine(board, debian, options), *more_words]
     initrd = _initramfs(board, debian, options, additions, command)
     with contextlib.ExitStack() as stack:
         log = stack.enter_context(open(keep / "console.log", "wb")) if keep else None
@@ -53,8 +54,12 @@ def run(board, options, command):
             status = guest.run(options.time_limit)
             if keep:
                 collected.unpack(collected.take(machine.ram, board.window, guest.files), keep)
+            if ends_itself:
+                machine.quit()
         except BoardFailed as failure:
-            raise BoardFailed(f"{board.name} failed: {failure}") from None
+            told = BoardFailed(f"{board.name} failed: {failure}")
+            told.model_said = machine.model_said()
+            raise told from None
     return status
 
 
@@ -99,7 +104,7 @@ def _emulator(board, debian):
     return qemu.fetched_program(root, board.qemu), qemu.module_folder(root)
 
 
-def _one(folder, pattern):
+def one_file(folder, pattern):
     found = sorted(folder.glob(pattern))
     if not found:
         raise Problem(f"{folder} has no {pattern}; remove the folder to fetch it again")
@@ -108,13 +113,13 @@ def _one(folder, pattern):
 
 def _machine(board, debian, options):
     root = debian.folder(board.kernel, board.architecture)
-    kernel = Path(options.kernel) if options.kernel else _one(root, "boot/vmlinuz-*")
+    kernel = Path(options.kernel) if options.kernel else one_file(root, "boot/vmlinuz-*")
     if not kernel.is_file():
         raise Problem(f"--kernel {kernel} is no file")
     parameters = f"console={board.console},115200 panic=-1 rdinit=/init"
     words = [*board.machine, "-nic", "none", "-kernel", str(kernel)]
     if board.dtb:
-        words += ["-dtb", str(_one(root, f"usr/lib/linux-image-*/{board.dtb}"))]
+        words += ["-dtb", str(one_file(root, f"usr/lib/linux-image-*/{board.dtb}"))]
     parameters = (parameters, board.window.parameter, board.append, options.append)
     return [*words, "-append", " ".join(filter(None, parameters))]
 
@@ -165,7 +170,7 @@ def _initramfs(board, debian, options, additions, command):
     if options.disk is not None:
         _add_disk(image, board, debian)
     # Where Debian's kernels have no /proc/config.gz.
-    config = _one(debian.folder(board.kernel, board.architecture), "boot/config-*")
+    config = one_file(debian.folder(board.kernel, board.architecture), "boot/config-*")
     image.file(f"boot/{config.name}", config.read_bytes())
     for name in options.sets:
         image.tree("", debian.folder(name, board.architecture))

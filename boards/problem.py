@@ -15,3 +15,5 @@ class BoardFailed(Problem):
     """The board did not get to the end of the command."""
 
     status = BOARD
+    # What the timing model said, if that was the reason.
+    model_said = ""

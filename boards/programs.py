@@ -36,6 +36,30 @@ def _whole(architecture):
     return SOURCE / f"build-static/whole/whylate-{architecture}"
 
 
+def whylate_marked():
+    """The measuring half for armhf, which tells the model when a wake-up is over."""
+    with cache.locked("build"):
+        _call(["tools/build-static", "--marked", "armhf"], "whylate for the model")
+    return SOURCE / "build-static/marked/whylate-armhf"
+
+
+def model_plugin():
+    """model/ as a plugin of QEMU."""
+    sources = sorted(SOURCE.glob("model/*.c"))
+    sources += [SOURCE / f"src/base/{name}.c" for name in ("arena", "crc32c", "err", "io", "str")]
+    headers = [*SOURCE.glob("model/*.h"), *SOURCE.glob("src/base/*.h")]
+    plugin = SOURCE / "build-static/marked/whylate-model.so"
+    with cache.locked("build"):
+        newest = max(file.stat().st_mtime for file in (*sources, *headers))
+        if not plugin.exists() or plugin.stat().st_mtime < newest:
+            new = plugin.with_suffix(".new")
+            flags = ["-std=gnu17", "-D_GNU_SOURCE", "-D_FILE_OFFSET_BITS=64", "-O2", "-Wall", "-Wextra",
+                     "-fPIC", "-shared", "-fvisibility=hidden", f"-I{SOURCE}", f"-I{SOURCE}/src"]
+            _call(["gcc", *flags, *map(str, sources), "-o", str(new)], "the model")
+            new.rename(plugin)
+    return plugin
+
+
 def courier(board):
     source = SOURCE / "boards/guest/courier.c"
     program = cache.make(cache.folder() / "programs") / f"courier-{board.program}"

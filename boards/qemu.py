@@ -20,6 +20,7 @@ PACKAGES = ("qemu-system-arm", "qemu-system-x86")
 _PR_SET_PDEATHSIG = 1
 _LEAST_VERSION = (9, 0)
 _ANSWER_SECONDS = 30
+_MODEL = "whylate-model: "
 
 
 def _end_with_parent(parent):
@@ -124,6 +125,14 @@ class Qemu:
         lines = self._errors.read().decode(errors="replace").strip().splitlines()
         return lines[-1] if lines else "it said nothing"
 
+    def model_said(self):
+        """The timing model's one line, "" when it said nothing."""
+        self._errors.seek(0)
+        for line in self._errors.read().decode(errors="replace").splitlines():
+            if line.startswith(_MODEL):
+                return line.removeprefix(_MODEL)
+        return ""
+
     def how_it_ended(self):
         """QEMU ends with 0 when the machine switches itself off."""
         if self.process.returncode == 0:
@@ -136,6 +145,14 @@ class Qemu:
             self._write_register(*self._preset)
         self._execute("qmp_capabilities")
         self._execute("cont")
+
+    def quit(self):
+        """Lets QEMU and its plugins come to their end."""
+        self._execute("quit")
+        try:
+            self.process.wait(_ANSWER_SECONDS)
+        except subprocess.TimeoutExpired:
+            raise BoardFailed("QEMU did not end") from None
 
     def _write_register(self, address, value):
         self._qtest.settimeout(_ANSWER_SECONDS)

@@ -8,7 +8,7 @@
 extern const struct command command_run, command_load, command_snapshot;
 #ifdef WHYLATE_HOST
 extern const struct command command_compare, command_doctor, command_import,
-	command_l2c310, command_show;
+	command_l2c310, command_model, command_show;
 #endif
 
 const struct command *const commands[] = {
@@ -21,6 +21,7 @@ const struct command *const commands[] = {
 	&command_import,
 	&command_doctor,
 	&command_l2c310,
+	&command_model,
 #endif
 	NULL,
 };

@@ -27,6 +27,8 @@ static void keep_host(struct arena *arena, struct run_host *host)
 	keep(arena, &host->kernel_version);
 	keep(arena, &host->machine);
 	keep(arena, &host->program_version);
+	keep(arena, &host->modelled);
+	keep(arena, &host->modelled_stream);
 }
 
 static void keep_stream(struct arena *arena, struct run_stream *stream)

@@ -137,9 +137,12 @@ static const struct rule_result *only_rule(const struct rule_result *results,
 static const char *warning_of(struct doctor *doctor)
 {
 	const char *dual = facts_text(doctor->facts, "kernel.dual", "none");
+	const char *modelled = facts_text(doctor->facts, "model.warning", NULL);
 	const struct summary *summary = doctor->input.summary;
 	const struct run_foreign *foreign = summary ? summary->foreign : NULL;
 
+	if (modelled)
+		return modelled;
 	if (!strcmp(dual, "none") || ask_is_co_kernel_tool(foreign))
 		return NULL;
 	if (!foreign)

@@ -185,6 +185,12 @@ static const char *missed_rule(const struct compare_run *run, struct arena *aren
 					 : run->foreign->missed_rule);
 }
 
+static const char *origin(const struct compare_run *run, struct arena *arena)
+{
+	(void)arena;
+	return compare_run_modelled(run) ? "modelled" : "measured";
+}
+
 static const char *tool(const struct compare_run *run, struct arena *arena)
 {
 	(void)arena;
@@ -290,6 +296,11 @@ const struct check check_rows[] = {
 	 .bad = CHECK_CONTRADICTORY,
 	 .why = "which of the figures that contradict each other is wrong is unknown, so "
 		"nothing can rest on them"},
+	{.id = "origin",
+	 .title = "origin",
+	 .property = origin,
+	 .mismatch = CHECK_REFUSES,
+	 .why = "what a model says is no measurement of that machine"},
 	{.id = "wake",
 	 .title = "wake source",
 	 .property = wake,

@@ -382,3 +382,21 @@ const struct compare_figures *compare_run_stream(const struct compare_run *run,
 			return &run->streams[i];
 	return NULL;
 }
+
+const char *compare_run_modelled(const struct compare_run *run)
+{
+	const char *modelled = run->summary ? run->summary->head.host.modelled : NULL;
+
+	return modelled && *modelled ? modelled : NULL;
+}
+
+bool compare_runs_share_stream(const struct compare_run *a, const struct compare_run *b)
+{
+	const char *stream;
+
+	if (!compare_run_modelled(a) || !compare_run_modelled(b))
+		return false;
+	stream = a->summary->head.host.modelled_stream;
+	return *stream && !strcmp(stream, b->summary->head.host.modelled_stream) &&
+	       a->total.count == b->total.count;
+}

@@ -66,6 +66,12 @@ bool compare_run_count_is_cut_off(const struct compare_run *run, int64_t limit_n
 /* How wide the bins are in which a report's percentiles lie; 0 without bins. */
 int64_t compare_run_bin_ns(const struct compare_run *run);
 
+/* By what and under which policy its times were computed; NULL: they were measured. */
+const char *compare_run_modelled(const struct compare_run *run);
+
+/* Both were modelled from one stream of instructions: their wake-ups are pairs. */
+bool compare_runs_share_stream(const struct compare_run *a, const struct compare_run *b);
+
 /* NULL when it has no stream of this label. */
 const struct compare_figures *compare_run_stream(const struct compare_run *run,
 						 const char *label);

@@ -105,6 +105,7 @@ const struct fact_knowledge fact_knowledge[] = {
 	{"pci.*.power_now", FACT_IRRELEVANT, "", "", "", NULL, NULL},
 	{"edac.*.corrected", FACT_IRRELEVANT, "", "", "", NULL, NULL},
 	{"net.connections*", FACT_IRRELEVANT, "", "", "", NULL, NULL},
+	{"model.*", FACT_IRRELEVANT, "", "", "", NULL, NULL},
 	{"l2c310.aux*", FACT_IRRELEVANT, "", "", "", NULL, NULL},
 	{"l2c310.why", FACT_IRRELEVANT, "", "", "", NULL, NULL},
 	{"l2c310.write_allocate", FACT_IRRELEVANT, "", "", "", NULL, in_force_is_known},

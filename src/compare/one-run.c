@@ -124,6 +124,8 @@ static const struct resampled *try_resampling(struct comparison *comparison)
 		.replicates = comparison->options.replicates,
 		.seed = comparison->options.seed,
 		.limit_count = comparison->tail_count,
+		.paired = compare_runs_share_stream(&comparison->a.runs[0],
+						    &comparison->b.runs[0]),
 	};
 
 	for (uint32_t i = 0; i < comparison->tail_count; i++)

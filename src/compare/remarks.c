@@ -27,10 +27,17 @@ static void remark_on_basis(struct comparison *comparison)
 				RESAMPLE_STRETCHES_AT_LEAST);
 		break;
 	case BASIS_SLICES:
-		remark(comparison,
-		       "One run a side: intervals are within these runs; what differs from "
-		       "run to run of one set-up is unknown, so the verdict holds for these "
-		       "runs, not for the set-ups. Several runs a side tell more.");
+		if (compare_runs_share_stream(&comparison->a.runs[0],
+					      &comparison->b.runs[0]))
+			remark(comparison,
+			       "Both are modelled from one stream of instructions, so each "
+			       "wake-up is a pair and the intervals are of the pairs; what "
+			       "the model leaves out is in none of them.");
+		else
+			remark(comparison,
+			       "One run a side: intervals are within these runs; what differs from "
+			       "run to run of one set-up is unknown, so the verdict holds for these "
+			       "runs, not for the set-ups. Several runs a side tell more.");
 		break;
 	case BASIS_RUNS:
 	case BASIS_PAIRS:

@@ -123,12 +123,12 @@ static void add_row(float *restrict sum, const float *restrict row, float weight
 			sum[i + j] += weight * row[i + j];
 }
 
-static void draw(const struct resampler *resampler, struct side *side, struct prng *prng)
+/* side->weights say which stretches, and how often each. */
+static void draw(const struct resampler *resampler, struct side *side)
 {
 	uint32_t cells = resampler->cell_count, stretches = side->series->stretch_count;
 	double sum_ns = 0;
 
-	block_weights(prng, stretches, side->block, side->weights);
 	memset(side->drawn, 0, cells * sizeof(*side->drawn));
 	for (uint32_t s = 0; s < stretches; s++) {
 		if (!side->weights[s])
@@ -169,6 +169,26 @@ static void find_percentiles(const struct resampler *resampler, const struct sid
 		if (in_cell > 0)
 			found_ns[p] -= width_ns * (wanted - above) / in_cell;
 	}
+}
+
+static void choose(struct side *side, struct prng *prng)
+{
+	block_weights(prng, side->series->stretch_count, side->block, side->weights);
+}
+
+/* Of pairs both have the same stretches, so that what they share is in no difference. */
+static void draw_both(struct resampler *resampler, struct prng *prng)
+{
+	struct side *a = &resampler->side[0], *b = &resampler->side[1];
+
+	choose(a, prng);
+	if (resampler->plan->paired)
+		memcpy(b->weights, a->weights,
+		       a->series->stretch_count * sizeof(*b->weights));
+	else
+		choose(b, prng);
+	draw(resampler, a);
+	draw(resampler, b);
 }
 
 static double count_above_ppm(const struct resampler *resampler, const struct side *side,
@@ -271,6 +291,8 @@ const struct resampled *resample(const struct slice_series *a,
 	if (a->stretch_count < RESAMPLE_STRETCHES_AT_LEAST ||
 	    b->stretch_count < RESAMPLE_STRETCHES_AT_LEAST)
 		return NULL;
+	if (plan->paired && a->stretch_count != b->stretch_count)
+		return NULL;
 	result = make_room(plan, arena);
 	find_cells(&resampler);
 	for (int i = 0; i < 2; i++) {
@@ -285,8 +307,7 @@ const struct resampled *resample(const struct slice_series *a,
 	result->dominance = find_dominance(&resampler, resampler.side[0].drawn,
 					   resampler.side[1].drawn);
 	for (uint32_t i = 0; i < plan->replicates; i++) {
-		draw(&resampler, &resampler.side[0], &prng);
-		draw(&resampler, &resampler.side[1], &prng);
+		draw_both(&resampler, &prng);
 		take_replicate(&resampler, result, i);
 	}
 	spread(result, &resampler);

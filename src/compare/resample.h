@@ -18,6 +18,7 @@ struct resample_plan {
 	uint64_t seed;
 	int64_t limit_ns[RESAMPLE_LIMITS]; /* for the counts above them */
 	uint32_t limit_count;
+	bool paired; /* stretch i of A and of B are of the same wake-ups: drawn together */
 };
 
 /* Differences B - A, one a replicate each. */

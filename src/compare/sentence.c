@@ -257,7 +257,14 @@ static void add_setups(struct str *out, const struct comparison *comparison)
 
 static void add_scope(struct str *out, const struct comparison *comparison)
 {
-	if (comparison->basis == BASIS_SLICES || comparison->basis == BASIS_FIGURES)
+	const struct compare_run *a = &comparison->a.runs[0], *b = &comparison->b.runs[0];
+	bool is_one_each =
+		comparison->basis == BASIS_SLICES || comparison->basis == BASIS_FIGURES;
+
+	if (is_one_each && compare_runs_share_stream(a, b))
+		str_add(out, "; both modelled, not measured, from one stream of "
+			     "instructions and paired by wake-up");
+	else if (is_one_each)
 		str_add(out, "; one run a side: run-to-run variation is unknown");
 	if (comparison->basis == BASIS_FIGURES && comparison->a.runs[0].summary &&
 	    comparison->b.runs[0].summary)

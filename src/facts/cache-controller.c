@@ -274,6 +274,22 @@ static void put_without_log(struct facts *facts, const struct setup *setup, bool
 	}
 }
 
+/*
+ * The controller of a modelled run is the model's: a line as Linux prints it, which counts as the
+ * last one.
+ */
+static void scan_log(struct l2c_log *log, const struct setup *setup,
+		     const struct setup_file *file)
+{
+	const char *modelled = setup_text(setup, SETUP_ASKED "model-l2c310");
+	CLEANUP(str_free) struct str text = {0};
+
+	str_add_bytes(&text, file->text, file->length);
+	if (modelled)
+		str_addf(&text, "\n%s", modelled);
+	l2c_log_scan(log, str_text(&text), text.length);
+}
+
 void facts_topic_cache_controller(struct facts *facts, const struct setup *setup)
 {
 	const struct setup_file *file = setup_find(setup, SETUP_LOG);
@@ -281,7 +297,7 @@ void facts_topic_cache_controller(struct facts *facts, const struct setup *setup
 	struct l2c_log log = {0};
 
 	if (has_log)
-		l2c_log_scan(&log, file->text, file->length);
+		scan_log(&log, setup, file);
 	if (log.found)
 		put_log(facts, &log);
 	else

@@ -29,5 +29,6 @@ facts_topic_fn *const facts_topics[] = {
 	facts_topic_debugging,
 	facts_topic_console,
 	facts_topic_cache_controller,
+	facts_topic_model,
 	NULL,
 };

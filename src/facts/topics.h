@@ -28,6 +28,7 @@ facts_topic_fn facts_topic_kernel;
 facts_topic_fn facts_topic_kernel_work;
 facts_topic_fn facts_topic_log;
 facts_topic_fn facts_topic_memory;
+facts_topic_fn facts_topic_model;
 facts_topic_fn facts_topic_network;
 facts_topic_fn facts_topic_preemption;
 facts_topic_fn facts_topic_raspberry_pi;

@@ -14,18 +14,19 @@
 
 /* One process of a stressor, as it sees itself. Sizes are in bytes. */
 struct load_job {
-	int64_t amount;         /* the parameter: see the row */
-	int instance;           /* 0, 1, ... of this stressor */
-	int64_t stream_bytes;   /* of a buffer that is streamed through */
-	int64_t cache_bytes;    /* of the last-level cache */
-	const char *folder;     /* where files may be made */
-	const char *peer;       /* host to send to; NULL: this machine */
-	int fd[2];              /* what prepare() opened; -1: nothing */
+	int64_t amount;            /* the parameter: see the row */
+	int instance;              /* 0, 1, ... of this stressor */
+	int64_t stream_bytes;      /* of a buffer that is streamed through */
+	int64_t cache_bytes;       /* of the last-level cache */
+	int64_t pace_mbytes_per_s; /* it is to move so much; 0: all that it can */
+	const char *folder;        /* where files may be made */
+	const char *peer;          /* host to send to; NULL: this machine */
+	int fd[2];                 /* what prepare() opened; -1: nothing */
 	_Atomic uint64_t *done; /* shared: add to it what is counted, when it is done */
 };
 
 /* What of the options it looks at. */
-enum load_use { LOAD_USES_FOLDER = 1, LOAD_USES_PEER = 2 };
+enum load_use { LOAD_USES_FOLDER = 1, LOAD_USES_PEER = 2, LOAD_USES_PACE = 4 };
 
 /* How much memory a process of it takes; see size.h. */
 enum load_memory { MEMORY_LITTLE, MEMORY_STREAM, MEMORY_CACHE, MEMORY_PAGES };

@@ -23,6 +23,8 @@ static const char *describe(struct arena *arena, const struct load_plan *plan)
 		else
 			str_addf(&text, "command '%s'", plan->command);
 	}
+	if (plan->pace_mbytes_per_s)
+		str_addf(&text, " at %lld MB/s each", (long long)plan->pace_mbytes_per_s);
 	return arena_copy(arena, text.length ? str_text(&text) : "none");
 }
 
@@ -74,6 +76,10 @@ static int check_uses(const struct load_options *options, const struct load_plan
 	if (options->folder && !(uses & LOAD_USES_FOLDER))
 		return err_set(err, ERR_INPUT,
 			       "load: a folder is for disk, which is not in the load");
+	if (options->pace_mbytes_per_s && !(uses & LOAD_USES_PACE))
+		return err_set(err, ERR_INPUT,
+			       "load: a pace is for memory-write and memory-read, which "
+			       "are not in the load");
 	if (options->cpus && !plan->count)
 		return err_set(err, ERR_INPUT, "load: there is none for these CPUs");
 	return 0;
@@ -136,6 +142,7 @@ int load_make_plan(struct arena *arena, const struct load_options *options,
 		.command = options->command,
 		.peer = options->peer,
 		.folder = options->folder ? options->folder : ".",
+		.pace_mbytes_per_s = options->pace_mbytes_per_s,
 		.items = arena_array(arena, LOAD_MOST_ITEMS, sizeof(*plan->items)),
 	};
 	status = make_plan(&parser, options, err);

@@ -12,11 +12,12 @@ struct load_ops;
 
 /* As on the command line. */
 struct load_options {
-	const char *list;    /* "disk,net,memory-write=4", or presets; NULL: none */
-	const char *command; /* an external one, for sh -c; NULL: none */
-	const char *cpus;    /* where it may run; NULL: anywhere */
-	const char *peer;    /* for net; NULL: this machine */
-	const char *folder;  /* for files; NULL: the current one */
+	const char *list;          /* "disk,net,memory-write=4", or presets; NULL: none */
+	const char *command;       /* an external one, for sh -c; NULL: none */
+	const char *cpus;          /* where it may run; NULL: anywhere */
+	const char *peer;          /* for net; NULL: this machine */
+	const char *folder;        /* for files; NULL: the current one */
+	int64_t pace_mbytes_per_s; /* of each memory stressor; 0: as fast as it can */
 };
 
 /* One stressor of a plan. */
@@ -36,9 +37,10 @@ struct load_plan {
 	const char *command, *peer, *folder;
 	struct cpuset cpus; /* empty: anywhere */
 	int64_t stream_bytes, cache_bytes;
+	int64_t pace_mbytes_per_s; /* 0: none */
 };
 
-enum { LOAD_MOST_ITEMS = 32 };
+enum { LOAD_MOST_ITEMS = 32, LOAD_FASTEST_PACE = 1000000 };
 
 /* Parses and checks. The plan lives as long as the arena and the options' texts. */
 int load_make_plan(struct arena *arena, const struct load_options *options,

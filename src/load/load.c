@@ -87,6 +87,7 @@ static struct load_job make_job(struct load *load, uint32_t item, int instance)
 		.instance = instance,
 		.stream_bytes = plan->stream_bytes,
 		.cache_bytes = plan->cache_bytes,
+		.pace_mbytes_per_s = plan->pace_mbytes_per_s,
 		.folder = plan->folder,
 		.peer = plan->peer,
 		.fd = {-1, -1},

@@ -10,8 +10,10 @@
 
 #include "load/load-ops.h"
 #include "load/size.h"
+#include "sys/clock.h"
 
-enum { STEP_WORDS = 1 << 17 }; /* after so many the sum is brought up to date */
+/* After so many the sum is brought up to date, and with a pace it computes. */
+enum { STEP_WORDS = 1 << 17, PACED_WORDS = 1 << 13 };
 
 /* NULL with errno. */
 static uint64_t *map_buffer(size_t bytes)
@@ -37,35 +39,88 @@ static size_t stream_words(const struct load_job *job)
 	return (size_t)job->stream_bytes / sizeof(uint64_t) / STEP_WORDS * STEP_WORDS;
 }
 
+static size_t step_words(const struct load_job *job)
+{
+	return job->pace_mbytes_per_s ? PACED_WORDS : STEP_WORDS;
+}
+
+static void compute(uint64_t rounds)
+{
+	for (; rounds; rounds--)
+		__asm__ volatile("" : : "r"(rounds));
+}
+
+static int64_t time_of(volatile uint64_t *buffer, uint64_t rounds)
+{
+	int64_t start_ns = clock_now_ns();
+
+	for (size_t i = 0; buffer && i < PACED_WORDS; i++)
+		buffer[i] = i;
+	compute(rounds);
+	return clock_now_ns() - start_ns;
+}
+
+/*
+ * How much to compute between two steps for the pace. It must not sleep: timers would keep the
+ * kernel's way to a wake-up in the cache, and one would measure those. Nor does it look at the
+ * clock later, which takes a system call on some machines.
+ */
+static uint64_t rounds_for_pace(const struct load_job *job, volatile uint64_t *buffer)
+{
+	enum { TRIALS = 8, ROUNDS = 1000000 };
+	int64_t step_ns, write_ns = INT64_MAX, rounds_ns = INT64_MAX;
+
+	if (!job->pace_mbytes_per_s)
+		return 0;
+	for (int i = 0; i < TRIALS; i++) {
+		int64_t one_ns = time_of(buffer, 0), all_ns = time_of(NULL, ROUNDS);
+
+		write_ns = one_ns < write_ns ? one_ns : write_ns;
+		rounds_ns = all_ns < rounds_ns ? all_ns : rounds_ns;
+	}
+	step_ns =
+		(int64_t)(PACED_WORDS * sizeof(uint64_t)) * 1000 / job->pace_mbytes_per_s;
+	if (step_ns <= write_ns || rounds_ns <= 0)
+		return 0;
+	return (uint64_t)((step_ns - write_ns) * ROUNDS / rounds_ns);
+}
+
 static void write_run(struct load_job *job)
 {
-	const size_t words = stream_words(job);
+	const size_t words = stream_words(job), step = step_words(job);
 	volatile uint64_t *buffer = map_stream(words * sizeof(uint64_t));
+
+	uint64_t rounds;
 
 	if (!buffer)
 		return;
+	rounds = rounds_for_pace(job, buffer);
 	for (uint64_t value = 1;; value++)
-		for (size_t from = 0; from < words; from += STEP_WORDS) {
-			for (size_t i = from; i < from + STEP_WORDS; i++)
+		for (size_t from = 0; from < words; from += step) {
+			for (size_t i = from; i < from + step; i++)
 				buffer[i] = value;
-			load_count(job, STEP_WORDS * sizeof(uint64_t));
+			load_count(job, step * sizeof(uint64_t));
+			compute(rounds);
 		}
 }
 
 static void read_run(struct load_job *job)
 {
-	const size_t words = stream_words(job);
+	const size_t words = stream_words(job), step = step_words(job);
 	volatile uint64_t *buffer = map_stream(words * sizeof(uint64_t));
+	uint64_t rounds;
 
 	if (!buffer)
 		return;
+	rounds = rounds_for_pace(job, buffer);
 	for (size_t i = 0; i < words; i++)
 		buffer[i] = i; /* pages of their own, not the one of zeros */
 	for (;;)
-		for (size_t from = 0; from < words; from += STEP_WORDS) {
-			for (size_t i = from; i < from + STEP_WORDS; i++)
+		for (size_t from = 0; from < words; from += step) {
+			for (size_t i = from; i < from + step; i++)
 				(void)buffer[i];
-			load_count(job, STEP_WORDS * sizeof(uint64_t));
+			load_count(job, step * sizeof(uint64_t));
+			compute(rounds);
 		}
 }
 
@@ -138,6 +193,7 @@ const struct load_ops stressor_memory_write = {
 	.most = 1024,
 	.counts_instances = true,
 	.memory = MEMORY_STREAM,
+	.uses = LOAD_USES_PACE,
 	.run = write_run,
 };
 
@@ -151,6 +207,7 @@ const struct load_ops stressor_memory_read = {
 	.most = 1024,
 	.counts_instances = true,
 	.memory = MEMORY_STREAM,
+	.uses = LOAD_USES_PACE,
 	.run = read_run,
 };
 

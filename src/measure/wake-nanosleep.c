@@ -2,11 +2,16 @@
 /* Woken by clock_nanosleep(2) with an absolute time: one timer armed per activation. */
 #include "measure/wake-ops.h"
 #include "sys/clock.h"
+#include "sys/model-marker.h"
 
 static int64_t nanosleep_wait(struct wake *wake, int64_t due_ns)
 {
+	int64_t now_ns;
+
 	(void)wake;
-	return clock_wait_until(due_ns);
+	now_ns = clock_wait_until(due_ns);
+	model_marker(now_ns - due_ns);
+	return now_ns;
 }
 
 static int64_t nanosleep_missed(const struct wake *wake, int64_t late_ns)

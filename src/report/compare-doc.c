@@ -44,6 +44,9 @@ static void add_names(struct doc *doc, const char *key, const char *label,
 	for (uint32_t i = 0; i < side->count; i++) {
 		names[i] = side->runs[i].name;
 		str_addf(&shown, "%s%s", i ? ", " : "", names[i]);
+		if (compare_run_modelled(&side->runs[i]))
+			str_addf(&shown, " (MODELLED, not measured: %s)",
+				 compare_run_modelled(&side->runs[i]));
 	}
 	doc_list(doc, &doc->root, key, NULL, names, side->count);
 	doc_field(doc, &doc->root, NULL, label,

@@ -73,6 +73,10 @@ static void add_verdict(const struct summary_describer *describer)
 	const char *why = verdicts[summary->validity].praise;
 	const char *shown = verdicts[summary->validity].shown;
 
+	if (summary->head.host.modelled && *summary->head.host.modelled)
+		doc_verdict(doc, &doc->root, NULL, MOOD_UNSURE, "modelled",
+			    doc_text(doc, "MODELLED, not measured: %s",
+				     summary->head.host.modelled));
 	if (reasons->count == 1)
 		why = reasons->text[0];
 	if (reasons->count > 1)

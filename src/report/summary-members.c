@@ -57,6 +57,8 @@ static void add_host_members(const struct summary_describer *describer)
 	doc_field(doc, to, "kernel_version", NULL, cell_text(host->kernel_version));
 	doc_field(doc, to, "machine", NULL, cell_text(host->machine));
 	doc_field(doc, to, "program_version", NULL, cell_text(host->program_version));
+	doc_field(doc, to, "modelled", NULL, cell_text(host->modelled));
+	doc_field(doc, to, "modelled_stream", NULL, cell_text(host->modelled_stream));
 	doc_field(doc, to, "started_wall_ns", NULL, summary_started(host));
 	doc_field(doc, to, "clock_granularity_ns", NULL,
 		  time_or_none(host->clock_granularity_ns));

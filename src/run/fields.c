@@ -15,6 +15,8 @@ const struct field fields_host[] = {
 	ROW(FIELD_TEXT, run_host, kernel_version),
 	ROW(FIELD_TEXT, run_host, machine),
 	ROW(FIELD_TEXT, run_host, program_version),
+	ROW(FIELD_TEXT, run_host, modelled),
+	ROW(FIELD_TEXT, run_host, modelled_stream),
 	ROW(FIELD_INTEGER, run_host, started_wall_ns),
 	ROW(FIELD_INTEGER, run_host, started_monotonic_ns),
 	ROW(FIELD_INTEGER, run_host, clock_granularity_ns),

@@ -58,6 +58,11 @@ struct run_load {
 struct run_host {
 	const char *name, *kernel, *kernel_version, *machine;
 	const char *program_version;
+	/*
+	 * "" of a measurement. Otherwise its times were not measured but computed: by what, under
+	 * which policy; and what tells runs of one and the same stream of instructions.
+	 */
+	const char *modelled, *modelled_stream;
 	int64_t started_wall_ns;      /* CLOCK_REALTIME at run time 0 */
 	int64_t started_monotonic_ns; /* CLOCK_MONOTONIC at run time 0 */
 	int64_t clock_granularity_ns; /* all steps seen of the measuring clock are multiples */
