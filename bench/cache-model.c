@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
  * Level 1 (32 KiB, 4 ways) over level 2 (1 MiB, 16 ways), write-back, allocation as asked,
- * owners: model/cache and a plain simulator with a time stamp on each line, in turns on the
- * same accesses. Prints for each stream ns per access of the plain one, of ours with LRU, and
- * of ours with the board's policies, and the misses of each; LRU ones must be the same.
+ * owners: model/cache with several policies and a plain simulator with a time stamp on each
+ * line, in turns on the same accesses. Prints for each stream ns per access of the plain one
+ * and of ours by policy; under LRU both must miss the same number of times.
  */
 #include <stdio.h>
 #include <stdlib.h>
@@ -12,7 +12,7 @@
 
 #include "model/cache.h"
 
-enum { ACCESSES = 1 << 22, BATCH = 1 << 10, ROUNDS = 7, SIDES = 3, OWNERS = 4 };
+enum { ACCESSES = 1 << 22, BATCH = 1 << 10, ROUNDS = 11, OWNERS = 4 };
 
 #define MEMORY_BYTES (UINT64_C(512) << 20)
 
@@ -121,14 +121,19 @@ static void ours_batch(struct cache *const level[2], const struct cache_request 
 
 	count = cache_access_many(level[0], requests, BATCH, events);
 	for (uint32_t i = 0; i < count; i++) {
-		struct cache_request *to = &below[below_count];
+		uint8_t owner = requests[events[i].request].owner;
 		uint32_t wrote_back = (events[i].result & CACHE_WROTE_BACK) != 0;
 
-		to[0] = requests[events[i].request];
-		to[0].flags = CACHE_ASK_ALLOCATE;
-		to[1] = to[0];
-		to[1].address = events[i].miss.victim_address;
-		to[1].flags |= CACHE_WRITE;
+		below[below_count] = (struct cache_request){
+			.address = requests[events[i].request].address,
+			.owner = owner,
+			.flags = CACHE_ASK_ALLOCATE,
+		};
+		below[below_count + 1] = (struct cache_request){
+			.address = events[i].miss.victim_address,
+			.owner = owner,
+			.flags = CACHE_ASK_ALLOCATE | CACHE_WRITE,
+		};
 		below_count += 1 + wrote_back;
 	}
 	cache_access_many(level[1], below, below_count, events);
@@ -194,9 +199,22 @@ static const struct {
 
 /* ---- Measuring ---- */
 
+/* Policies of ours, by level; the first one is LRU. */
+static const struct {
+	const char *name;
+	enum cache_replacement level[2];
+} policies[] = {
+	{"LRU", {CACHE_LRU, CACHE_LRU}},
+	{"round-robin", {CACHE_ROUND_ROBIN_SET, CACHE_ROUND_ROBIN_SET}},
+	{"pseudo-random", {CACHE_PSEUDO_RANDOM, CACHE_PSEUDO_RANDOM}},
+	{"board", {CACHE_PSEUDO_RANDOM, CACHE_ROUND_ROBIN_SET}},
+};
+
+enum { POLICIES = sizeof(policies) / sizeof(policies[0]), SIDES = 1 + POLICIES };
+
 struct sides {
 	struct plain_cache plain[2];
-	struct cache *lru[2], *board[2];
+	struct cache *ours[POLICIES][2];
 };
 
 static double now_ns(void)
@@ -207,24 +225,17 @@ static double now_ns(void)
 	return (double)now.tv_sec * 1e9 + (double)now.tv_nsec;
 }
 
-/* ns per access. */
+/* ns per access; side 0 is the plain one. */
 static double measure(struct sides *sides, int side)
 {
 	double start_ns = now_ns();
 
-	switch (side) {
-	case 0:
+	if (!side)
 		for (int i = 0; i < ACCESSES; i++)
 			plain_step(sides->plain, &accesses[i]);
-		break;
-	case 1:
+	else
 		for (int i = 0; i < ACCESSES; i += BATCH)
-			ours_batch(sides->lru, &accesses[i]);
-		break;
-	default:
-		for (int i = 0; i < ACCESSES; i += BATCH)
-			ours_batch(sides->board, &accesses[i]);
-	}
+			ours_batch(sides->ours[side - 1], &accesses[i]);
 	return (now_ns() - start_ns) / ACCESSES;
 }
 
@@ -264,32 +275,27 @@ static int tell(const char *name, double ns[SIDES][ROUNDS], const struct sides *
 	printf("%s", name);
 	for (int side = 0; side < SIDES; side++) {
 		qsort(ns[side], ROUNDS, sizeof(double), compare);
-		printf(" %.3f", ns[side][ROUNDS / 2]);
-	}
-	for (int level = 0; level < 2; level++) {
-		uint64_t plain = plain_misses(&sides->plain[level]);
-		uint64_t lru = misses_of(sides->lru[level]);
-
-		status |= plain != lru;
-		printf(" %llu %llu", (unsigned long long)lru,
-		       (unsigned long long)misses_of(sides->board[level]));
+		printf(" %s %.3f", side ? policies[side - 1].name : "plain",
+		       ns[side][ROUNDS / 2]);
 	}
 	printf("\n");
+	for (int level = 0; level < 2; level++)
+		status |= plain_misses(&sides->plain[level]) !=
+			  misses_of(sides->ours[0][level]);
 	if (status)
 		fprintf(stderr, "%s: the two LRU simulators disagree\n", name);
 	return status;
 }
 
+static const uint32_t level_bytes[2] = {32 << 10, 1 << 20}, level_ways[2] = {4, 16};
+
 static void open_sides(struct sides *sides)
 {
-	const uint32_t bytes[2] = {32 << 10, 1 << 20}, ways[2] = {4, 16};
-	const enum cache_replacement board[2] = {CACHE_PSEUDO_RANDOM,
-						 CACHE_ROUND_ROBIN_SET};
-
 	for (int i = 0; i < 2; i++) {
-		sides->plain[i] = plain_new(bytes[i], ways[i]);
-		sides->lru[i] = ours_new(bytes[i], ways[i], CACHE_LRU);
-		sides->board[i] = ours_new(bytes[i], ways[i], board[i]);
+		sides->plain[i] = plain_new(level_bytes[i], level_ways[i]);
+		for (int p = 0; p < POLICIES; p++)
+			sides->ours[p][i] = ours_new(level_bytes[i], level_ways[i],
+						     policies[p].level[i]);
 	}
 }
 
@@ -297,8 +303,8 @@ static void close_sides(struct sides *sides)
 {
 	for (int i = 0; i < 2; i++) {
 		free(sides->plain[i].lines);
-		cache_free(sides->lru[i]);
-		cache_free(sides->board[i]);
+		for (int p = 0; p < POLICIES; p++)
+			cache_free(sides->ours[p][i]);
 	}
 }
 

@@ -6,9 +6,9 @@
 static unsigned int maintain(struct cache *cache, uint32_t index, uint32_t way,
 			     enum cache_operation operation)
 {
-	struct set *set = &cache->sets[index];
+	uint32_t *tag = set_at(cache, index, cache->stride);
+	struct set *set = beside(tag, cache->stride);
 	uint16_t bit = (uint16_t)(1u << way);
-	uint32_t *tag = &cache->tag[index * cache->stride + way];
 	bool dirty = set->dirty & bit, cleans = dirty && operation & CACHE_CLEAN;
 
 	if (!(set->valid & bit))
@@ -19,9 +19,9 @@ static unsigned int maintain(struct cache *cache, uint32_t index, uint32_t way,
 	if (operation & CACHE_INVALIDATE) {
 		cache->maintenance.invalidated++;
 		cache->maintenance.dirty_lost += dirty && !cleans;
-		remember(cache, *tag, CACHE_INVALIDATED);
+		remember(cache, tag[way], CACHE_INVALIDATED);
 		set->valid &= (uint16_t)~bit;
-		*tag = NO_LINE;
+		tag[way] = NO_LINE;
 	}
 	return CACHE_HIT | (cleans ? CACHE_WROTE_BACK : 0);
 }
@@ -29,9 +29,7 @@ static unsigned int maintain(struct cache *cache, uint32_t index, uint32_t way,
 /* -1 if it is not there. */
 static int way_of(const struct cache *cache, uint32_t line)
 {
-	uint32_t index = line & cache->set_mask;
-	uint32_t found =
-		match(cache->tag + (size_t)index * cache->stride, line, cache->stride);
+	uint32_t found = match(set_at(cache, line, cache->stride), line, cache->stride);
 
 	return found ? (int)lowest_bit(found) : -1;
 }
@@ -49,11 +47,14 @@ unsigned int cache_maintain_line(struct cache *cache, uint64_t address,
 
 static struct cache_line line_at(const struct cache *cache, uint32_t index, uint32_t way)
 {
+	uint32_t *tag = set_at(cache, index, cache->stride);
+	const struct set *set = beside(tag, cache->stride);
+
 	return (struct cache_line){
-		.address = address_of(cache->tag[index * cache->stride + way]),
+		.address = address_of(tag[way]),
 		.way = (uint8_t)way,
-		.owner = cache->owner[index * cache->stride + way],
-		.dirty = cache->sets[index].dirty >> way & 1,
+		.owner = set->owner[way],
+		.dirty = set->dirty >> way & 1,
 	};
 }
 
@@ -124,12 +125,12 @@ void cache_counters(const struct cache *cache, uint32_t owner,
 	};
 	for (uint32_t flags = 0; flags < FLAGS; flags++)
 		*(flags & CACHE_WRITE ? &into->writes : &into->reads) +=
-			cache->requests[flags][owner];
+			cache->kinds[kind_of(owner, flags)].requests;
 	for (uint32_t i = 0; i < CACHE_REASONS; i++) {
-		into->read_misses += cache->missed[owner][0][i];
-		into->write_misses += cache->missed[owner][CACHE_WRITE][i];
+		into->read_misses += cache->missed[i][owner][0];
+		into->write_misses += cache->missed[i][owner][CACHE_WRITE];
 		into->missed_because[i] =
-			cache->missed[owner][0][i] + cache->missed[owner][CACHE_WRITE][i];
+			cache->missed[i][owner][0] + cache->missed[i][owner][CACHE_WRITE];
 	}
 	into->read_fills = into->read_misses - cache->unfilled[owner][0];
 	into->write_fills = into->write_misses - cache->unfilled[owner][CACHE_WRITE];
@@ -146,10 +147,11 @@ void cache_occupancy(const struct cache *cache, uint64_t lines[CACHE_OWNERS],
 	memset(lines, 0, CACHE_OWNERS * sizeof(*lines));
 	*dirty = 0;
 	for (uint32_t i = 0; i <= cache->set_mask; i++) {
-		const struct set *set = &cache->sets[i];
+		const struct set *set =
+			beside(set_at(cache, i, cache->stride), cache->stride);
 
 		*dirty += (uint64_t)__builtin_popcount(set->dirty);
 		for (uint32_t valid = set->valid; valid; valid &= valid - 1)
-			lines[cache->owner[i * cache->stride + lowest_bit(valid)]]++;
+			lines[set->owner[lowest_bit(valid)]]++;
 	}
 }

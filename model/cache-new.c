@@ -16,21 +16,25 @@ static bool allocates(enum cache_allocate rule, bool asked)
 	       (rule == CACHE_ALLOCATE_AS_ASKED && asked);
 }
 
+static uint32_t action_of(const struct cache_config *config, uint32_t flags)
+{
+	bool write = flags & CACHE_WRITE;
+	bool through = config->write_through || flags & CACHE_WRITE_THROUGH;
+	bool fills = allocates(write ? config->write_allocate : config->read_allocate,
+			       flags & CACHE_ASK_ALLOCATE);
+	uint32_t action = fills ? ALLOCATES : 0;
+
+	if (write)
+		action |= through ? GOES_THROUGH : DIRTIES;
+	return action;
+}
+
 void cache_enable(struct cache *cache, bool on)
 {
-	const struct cache_config *config = &cache->config;
-
-	for (uint32_t flags = 0; flags < FLAGS; flags++) {
-		bool write = flags & CACHE_WRITE;
-		bool through = config->write_through || flags & CACHE_WRITE_THROUGH;
-		bool fills =
-			allocates(write ? config->write_allocate : config->read_allocate,
-				  flags & CACHE_ASK_ALLOCATE);
-
-		cache->action[flags] = ((fills ? (uint32_t)ALLOCATES : 0) |
-					(write ? (through ? GOES_THROUGH : DIRTIES) : 0) |
-					(on ? 0 : BYPASSES));
-	}
+	for (uint32_t flags = 0; flags < FLAGS; flags++)
+		for (uint32_t owner = 0; owner < CACHE_OWNERS; owner++)
+			cache->kinds[kind_of(owner, flags)].action =
+				action_of(&cache->config, flags) | (on ? 0 : BYPASSES);
 }
 
 static int check_rules(const struct cache_config *config, struct err *err)
@@ -80,7 +84,7 @@ static int check_size(const struct cache_config *config, struct err *err)
 
 /* Offsets of the parts in one piece of memory. */
 struct layout {
-	uint64_t tag, sets, owner, reason, end;
+	uint64_t sets, reason, end;
 };
 
 static uint64_t aligned(uint64_t offset)
@@ -88,25 +92,26 @@ static uint64_t aligned(uint64_t offset)
 	return (offset + HOST_LINE_BYTES - 1) & ~(uint64_t)(HOST_LINE_BYTES - 1);
 }
 
-static struct layout layout_of(uint64_t sets, uint64_t stride, uint64_t remember_lines)
+static struct layout layout_of(uint64_t sets, uint32_t stride, uint64_t remember_lines)
 {
-	struct layout at = {.tag = aligned(sizeof(struct cache))};
+	struct layout at = {.sets = aligned(sizeof(struct cache))};
 
-	at.sets = aligned(at.tag + sets * stride * sizeof(uint32_t));
-	at.owner = aligned(at.sets + sets * sizeof(struct set));
-	at.reason = aligned(at.owner + sets * stride);
+	at.reason = aligned(at.sets + sets * set_words_of(stride) * sizeof(uint32_t));
 	at.end = aligned(at.reason + remember_lines);
 	return at;
 }
 
 static void clear(struct cache *cache)
 {
-	uint32_t sets = cache->set_mask + 1;
+	bool lru = cache->config.replacement == CACHE_LRU;
 
-	memset(cache->tag, 0xff, (size_t)sets * cache->stride * sizeof(*cache->tag));
-	for (uint32_t i = 0; i < sets; i++)
-		cache->sets[i].order =
-			cache->stride == 4 ? 0 : UINT64_C(0xfedcba9876543210);
+	for (uint32_t i = 0; i <= cache->set_mask; i++) {
+		uint32_t *tag = set_at(cache, i, cache->stride);
+
+		memset(tag, 0xff, cache->stride * sizeof(*tag));
+		beside(tag, cache->stride)->order =
+			lru && cache->stride > 4 ? UINT64_C(0xfedcba9876543210) : 0;
+	}
 	cache_enable(cache, true);
 }
 
@@ -132,13 +137,10 @@ struct cache *cache_new(const struct cache_config *config, struct err *err)
 	base = memory + (HOST_LINE_BYTES - (uintptr_t)memory % HOST_LINE_BYTES);
 	cache = (struct cache *)(void *)base;
 	*cache = (struct cache){
-		.tag = (uint32_t *)(void *)(base + at.tag),
-		.sets = (struct set *)(void *)(base + at.sets),
-		.owner = base + at.owner,
+		.sets = (uint32_t *)(void *)(base + at.sets),
 		.reason = base + at.reason,
 		.set_mask = sets - 1,
 		.stride = stride,
-		.lru = config->replacement == CACHE_LRU,
 		.all_ways = (uint16_t)((1u << config->ways) - 1),
 		.random = config->seed,
 		.remember_first = line_of(config->remember_base),

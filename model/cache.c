@@ -3,211 +3,158 @@
  * Accesses. A hit looks up, counts, and notes dirt and order without a branch that depends on
  * the address but the one on the hit itself: mispredicted branches, not work, are what a
  * simulator's time goes to.
+ *
+ * Of a miss, what the next access has to see (the set) is done at once, what only has to be
+ * told (the reason, the counters) after: the reasons of much memory are in no cache of the
+ * host, and so are fetched for many misses at the same time.
  */
-#include "model/cache-parts.h"
+#include "model/cache-victim.h"
 
-/* The one that was used before all others that are allowed: with all, whose row is zero. */
-static uint32_t first_used_of_4(uint64_t order, uint32_t allowed)
-{
-	uint32_t way = 0, rows = (uint32_t)order;
+#define INLINE inline __attribute__((always_inline))
 
-	if (allowed == 0xf)
-		return lowest_bit((rows - 0x1111) & ~rows & 0x8888) / 4;
-	while (!(allowed >> way & 1) || order >> 4 * way & allowed)
-		way++;
-	return way;
-}
-
-/* allowed: a bit at least. */
-static uint32_t least_recently_used(uint64_t order, uint32_t ways, uint32_t allowed)
-{
-	uint32_t way = order >> 4 * --ways & 15;
-
-	while (!(allowed >> way & 1))
-		way = order >> 4 * --ways & 15;
-	return way;
-}
-
-static uint32_t round_robin(uint8_t *next, uint32_t allowed)
-{
-	uint32_t ahead = allowed >> *next << *next;
-	uint32_t way = lowest_bit(ahead ? ahead : allowed);
-
-	*next = (uint8_t)(way + 1); /* behind the last one, ahead is empty */
-	return way;
-}
-
-static uint32_t pseudo_random(struct cache *cache, uint32_t allowed)
-{
-	uint32_t count = cache->config.ways, skip;
-
-	cache->random = random_after(cache->random);
-	if (allowed == cache->all_ways)
-		return random_way(cache->random, count);
-	count = (uint32_t)__builtin_popcount(allowed);
-	skip = random_way(cache->random, count);
-	while (skip--)
-		allowed &= allowed - 1;
-	return lowest_bit(allowed);
-}
-
-static uint32_t victim(struct cache *cache, struct set *set, uint32_t allowed)
-{
-	switch (cache->config.replacement) {
-	case CACHE_LRU:
-		return cache->stride == 4
-			       ? first_used_of_4(set->order, allowed)
-			       : least_recently_used(set->order, cache->config.ways,
-						     allowed);
-	case CACHE_ROUND_ROBIN_SET:
-		return round_robin(&set->next, allowed);
-	case CACHE_ROUND_ROBIN_CACHE:
-		return round_robin(&cache->next, allowed);
-	case CACHE_PSEUDO_RANDOM:
-		return pseudo_random(cache, allowed);
-	}
-	return 0;
-}
-
-/* Out of line, with the arguments where they are already: a hit saves no registers. */
-#define RARELY __attribute__((noinline))
-
-/* The line of this slot goes, for owner's. */
-static inline unsigned int evict(struct cache *cache, uint32_t slot, uint32_t dirty,
-				 uint32_t owner, struct cache_miss *miss)
-{
-	uint32_t line = cache->tag[slot], victim_owner = cache->owner[slot];
-
-	miss->victim_address = address_of(line);
-	miss->victim_owner = (uint8_t)victim_owner;
-	remember(cache, line, CACHE_LOST_TO + owner);
-	cache->displaced[owner][dirty][victim_owner]++;
-	return CACHE_EVICTED | dirty * CACHE_WROTE_BACK;
-}
+/* A cache and two of its properties that are constants where this is inlined. */
+struct view {
+	struct cache *cache;
+	uint32_t stride;
+	enum cache_replacement policy;
+};
 
 /* allowed: ways that the line may take, at least one. */
-static inline unsigned int fill(struct cache *cache, uint32_t line, uint32_t owner,
-				uint32_t allowed, uint32_t action,
+static INLINE unsigned int fill(struct view view, uint32_t *tag, uint32_t line,
+				uint32_t owner, uint32_t allowed, uint32_t dirties,
 				struct cache_miss *miss)
 {
-	uint32_t index = line & cache->set_mask, way, slot, bit;
-	struct set *set = &cache->sets[index];
-	uint32_t invalid = allowed & ~(uint32_t)set->valid;
+	struct set *set = beside(tag, view.stride);
+	uint32_t invalid = allowed & ~(uint32_t)set->valid, way, bit;
 	unsigned int result = CACHE_FILLED;
 
-	way = invalid ? lowest_bit(invalid) : victim(cache, set, allowed);
-	slot = index * cache->stride + way;
-	bit = 1u << way;
-	if (!invalid)
-		result |= evict(cache, slot, set->dirty >> way & 1, owner, miss);
-	cache->tag[slot] = line;
-	cache->owner[slot] = (uint8_t)owner;
-	set->valid |= (uint16_t)bit;
-	set->dirty = (uint16_t)((set->dirty & ~bit) | (action & bit));
-	if (cache->lru)
-		set->order = cache->stride == 4 ? used_of_4(set->order, bit)
-						: used(set->order, way);
+	if (__builtin_expect(invalid != 0, 0)) {
+		way = lowest_bit(invalid);
+		bit = 1u << way;
+		set->valid |= (uint16_t)bit;
+	} else {
+		way = victim(view.cache, set, allowed, view.stride, view.policy);
+		miss->victim_address = address_of(tag[way]);
+		miss->victim_owner = set->owner[way];
+		bit = 1u << way;
+		result |= CACHE_EVICTED | (set->dirty >> way & 1) * CACHE_WROTE_BACK;
+		fetch_reason(view.cache, tag[way]);
+	}
+	tag[way] = line;
+	set->owner[way] = (uint8_t)owner;
+	set->dirty = (uint16_t)((set->dirty & ~bit) | (dirties & bit));
+	if (view.policy == CACHE_LRU)
+		set->order = used(set->order, bit, view.stride);
 	miss->way = (uint8_t)way;
 	return result;
 }
 
-static RARELY unsigned int missed(struct cache *cache, struct cache_request request,
+static INLINE unsigned int missed(struct view view, const struct cache_request *request,
+				  uint32_t *tag, uint32_t line, uint32_t action,
 				  struct cache_miss *miss)
 {
-	uint32_t owner = request.owner % CACHE_OWNERS, line = line_of(request.address);
-	uint32_t action = cache->action[request.flags % FLAGS];
-	uint32_t allowed = cache->all_ways & ~(uint32_t)request.locked_ways;
-	uint32_t write = request.flags & CACHE_WRITE;
-	unsigned int result;
+	uint32_t allowed = view.cache->all_ways & ~(uint32_t)request->locked_ways;
 
-	miss->reason = reason_of(cache, line);
-	cache->missed[owner][write][miss->reason]++;
-	if (!(action & ALLOCATES) || !allowed) {
-		cache->unfilled[owner][write]++;
+	fetch_reason(view.cache, line);
+	if (!(action & ALLOCATES) || !allowed)
 		return CACHE_PASSED_ON;
+	return fill(view, tag, line, request->owner % CACHE_OWNERS, allowed,
+		    action & DIRTIES, miss) |
+	       (action & GOES_THROUGH ? CACHE_PASSED_ON : 0);
+}
+
+/* What there is to tell and to count of an access that was more than a hit. */
+static inline void account(struct cache *cache, const struct cache_request *request,
+			   unsigned int result, struct cache_miss *miss)
+{
+	uint32_t owner = request->owner % CACHE_OWNERS;
+	uint32_t write = request->flags & CACHE_WRITE;
+	uint32_t dirty = (result & CACHE_WROTE_BACK) / CACHE_WROTE_BACK;
+
+	if (!(result & CACHE_HIT)) {
+		miss->reason = reason_of(cache, line_of(request->address));
+		cache->missed[miss->reason][owner][write]++;
 	}
-	result = fill(cache, line, owner, allowed, action & DIRTIES, miss);
-	if (!(action & GOES_THROUGH))
-		return result;
-	cache->writes_passed_on[owner]++;
-	return result | CACHE_PASSED_ON;
+	if (result & CACHE_EVICTED) {
+		remember(cache, line_of(miss->victim_address), CACHE_LOST_TO + owner);
+		cache->displaced[owner][dirty][miss->victim_owner]++;
+	}
+	if (!(result & CACHE_PASSED_ON))
+		return;
+	if (result & (CACHE_HIT | CACHE_FILLED))
+		cache->writes_passed_on[owner]++;
+	else
+		cache->unfilled[owner][write]++;
 }
 
-static RARELY unsigned int bypassed(struct cache *cache, struct cache_request request)
-{
-	cache->bypassed[request.owner % CACHE_OWNERS]++;
-	return CACHE_PASSED_ON;
-}
-
-static RARELY unsigned int wrote_through(struct cache *cache,
-					 struct cache_request request)
-{
-	cache->writes_passed_on[request.owner % CACHE_OWNERS]++;
-	return CACHE_HIT | CACHE_PASSED_ON;
-}
-
-/* What does not change from access to access. */
-struct view {
-	struct cache *cache;
-	const uint32_t *tag;
-	struct set *sets;
-	uint32_t set_mask;
+/* Where a request leads to. */
+struct place {
+	struct kind *kind;
+	uint32_t *tag;
+	struct set *set;
+	uint32_t line, found;
 };
 
-static inline struct view view_of(struct cache *cache)
+static INLINE struct place find(struct view view, const struct cache_request *request)
 {
-	return (struct view){cache, cache->tag, cache->sets, cache->set_mask};
+	uint32_t line = line_of(request->address);
+	uint32_t *tag = set_at(view.cache, line, view.stride);
+
+	return (struct place){
+		.kind = &view.cache->kinds[kind_of(request->owner, request->flags)],
+		.tag = tag,
+		.set = beside(tag, view.stride),
+		.line = line,
+		.found = match(tag, line, view.stride),
+	};
 }
 
-static inline __attribute__((always_inline)) unsigned int access_in(
-	struct view view, struct cache_request request, struct cache_miss *miss,
-	uint32_t stride, bool lru)
+static INLINE void hit(struct view view, struct place at)
 {
-	struct cache *cache = view.cache;
-	uint32_t flags = request.flags % FLAGS, owner = request.owner % CACHE_OWNERS;
-	uint32_t action = cache->action[flags], line = line_of(request.address);
-	uint32_t index = line & view.set_mask, found;
-	struct set *set = &view.sets[index];
+	at.set->dirty |= (uint16_t)(at.found & at.kind->action);
+	if (view.policy == CACHE_LRU)
+		at.set->order = used(at.set->order, at.found, view.stride);
+}
 
-	if (action & BYPASSES)
-		return bypassed(cache, request);
-	cache->requests[flags][owner]++;
-	found = match(view.tag + (size_t)index * stride, line, stride);
-	if (__builtin_expect(!found, 0))
-		return missed(cache, request, miss);
-	set->dirty |= (uint16_t)(found & action);
-	if (lru)
-		set->order = stride == 4 ? used_of_4(set->order, found)
-					 : used(set->order, lowest_bit(found));
-	if (action & GOES_THROUGH)
-		return wrote_through(cache, request);
+/* Without the account of what is more than a hit. */
+static INLINE unsigned int look_up(struct view view, const struct cache_request *request,
+				   struct cache_miss *miss)
+{
+	const struct place at = find(view, request);
+
+	at.kind->requests++;
+	if (__builtin_expect(!at.found, 0))
+		return missed(view, request, at.tag, at.line, at.kind->action, miss);
+	hit(view, at);
+	if (__builtin_expect(at.kind->action & GOES_THROUGH, 0))
+		return CACHE_HIT | CACHE_PASSED_ON;
 	return CACHE_HIT;
 }
 
-/* Its constants make a lookup of each. */
-#define LOOKUP(stride, lru) access_in(view_of(cache), request, miss, stride, lru)
-
-unsigned int cache_access(struct cache *cache, struct cache_request request,
-			  struct cache_miss *miss)
+/* Sets of a large cache are not in the host's first level: asks for one some lookups ahead. */
+static INLINE void fetch_set(struct view view, const struct cache_request *requests,
+			     uint32_t i, uint32_t count)
 {
-	if (cache->stride == 4)
-		return cache->lru ? LOOKUP(4, true) : LOOKUP(4, false);
-	if (cache->stride == 8)
-		return cache->lru ? LOOKUP(8, true) : LOOKUP(8, false);
-	return cache->lru ? LOOKUP(16, true) : LOOKUP(16, false);
+	enum { AHEAD = 8 };
+	uint32_t later = i + AHEAD < count ? i + AHEAD : i;
+
+	__builtin_prefetch(
+		set_at(view.cache, line_of(requests[later].address), view.stride));
 }
 
-static inline __attribute__((always_inline)) uint32_t access_all(
-	struct cache *cache, const struct cache_request *requests, uint32_t count,
-	struct cache_event *events, uint32_t stride, bool lru)
+static INLINE uint32_t look_up_all(struct cache *cache, uint32_t stride,
+				   enum cache_replacement policy,
+				   const struct cache_request *requests, uint32_t count,
+				   struct cache_event *events)
 {
-	const struct view view = view_of(cache);
+	const struct view view = {cache, stride, policy};
 	struct cache_event *event = events;
 
 	for (uint32_t i = 0; i < count; i++) {
-		unsigned int result =
-			access_in(view, requests[i], &event->miss, stride, lru);
+		unsigned int result = look_up(view, &requests[i], &event->miss);
 
+		if (stride == CACHE_MOST_WAYS)
+			fetch_set(view, requests, i, count);
 		if (result == CACHE_HIT)
 			continue;
 		event->request = i;
@@ -217,14 +164,107 @@ static inline __attribute__((always_inline)) uint32_t access_all(
 	return (uint32_t)(event - events);
 }
 
-#define ALL(stride, lru) access_all(cache, requests, count, events, stride, lru)
+/* stride is a constant: that makes four loops of each, with nothing left to ask in them. */
+static INLINE uint32_t look_up_by_policy(struct cache *cache, uint32_t stride,
+					 const struct cache_request *requests,
+					 uint32_t count, struct cache_event *events)
+{
+	switch (cache->config.replacement) {
+	case CACHE_LRU:
+		return look_up_all(cache, stride, CACHE_LRU, requests, count, events);
+	case CACHE_ROUND_ROBIN_SET:
+		return look_up_all(cache, stride, CACHE_ROUND_ROBIN_SET, requests, count,
+				   events);
+	case CACHE_ROUND_ROBIN_CACHE:
+		return look_up_all(cache, stride, CACHE_ROUND_ROBIN_CACHE, requests,
+				   count, events);
+	case CACHE_PSEUDO_RANDOM:
+		return look_up_all(cache, stride, CACHE_PSEUDO_RANDOM, requests, count,
+				   events);
+	}
+	return 0;
+}
+
+static unsigned int bypassed(struct cache *cache, uint32_t owner)
+{
+	cache->bypassed[owner % CACHE_OWNERS]++;
+	return CACHE_PASSED_ON;
+}
+
+static uint32_t all_bypassed(struct cache *cache, const struct cache_request *requests,
+			     uint32_t count, struct cache_event *events)
+{
+	for (uint32_t i = 0; i < count; i++) {
+		events[i].request = i;
+		events[i].result = bypassed(cache, requests[i].owner);
+	}
+	return count;
+}
 
 uint32_t cache_access_many(struct cache *cache, const struct cache_request *requests,
 			   uint32_t count, struct cache_event *events)
 {
+	uint32_t found;
+
+	if (cache->kinds[0].action & BYPASSES)
+		return all_bypassed(cache, requests, count, events);
 	if (cache->stride == 4)
-		return cache->lru ? ALL(4, true) : ALL(4, false);
+		found = look_up_by_policy(cache, 4, requests, count, events);
+	else if (cache->stride == 8)
+		found = look_up_by_policy(cache, 8, requests, count, events);
+	else
+		found = look_up_by_policy(cache, 16, requests, count, events);
+	for (uint32_t i = 0; i < found; i++)
+		account(cache, &requests[events[i].request], events[i].result,
+			&events[i].miss);
+	return found;
+}
+
+/* Anything, without constants, and out of the way of a hit, which so saves no registers. */
+static __attribute__((noinline)) unsigned int access_any(struct cache *cache,
+							 struct cache_request request,
+							 struct cache_miss *miss)
+{
+	const struct view view = {cache, cache->stride, cache->config.replacement};
+	unsigned int result;
+
+	if (cache->kinds[0].action & BYPASSES)
+		return bypassed(cache, request.owner);
+	result = look_up(view, &request, miss);
+	if (result != CACHE_HIT)
+		account(cache, &request, result, miss);
+	return result;
+}
+
+static INLINE unsigned int access_one(struct view view, struct cache_request request,
+				      struct cache_miss *miss)
+{
+	const struct place at = find(view, &request);
+
+	if (__builtin_expect(!at.found || at.kind->action & (GOES_THROUGH | BYPASSES), 0))
+		return access_any(view.cache, request, miss);
+	at.kind->requests++;
+	hit(view, at);
+	return CACHE_HIT;
+}
+
+unsigned int cache_access(struct cache *cache, struct cache_request request,
+			  struct cache_miss *miss)
+{
+	/* Hits know of two policies only. */
+	const enum cache_replacement lru = CACHE_LRU, other = CACHE_ROUND_ROBIN_SET;
+	bool keeps_order = cache->config.replacement == CACHE_LRU;
+
+	if (cache->stride == 4)
+		return keeps_order
+			       ? access_one((struct view){cache, 4, lru}, request, miss)
+			       : access_one((struct view){cache, 4, other}, request,
+					    miss);
 	if (cache->stride == 8)
-		return cache->lru ? ALL(8, true) : ALL(8, false);
-	return cache->lru ? ALL(16, true) : ALL(16, false);
+		return keeps_order
+			       ? access_one((struct view){cache, 8, lru}, request, miss)
+			       : access_one((struct view){cache, 8, other}, request,
+					    miss);
+	return keeps_order ? access_one((struct view){cache, 16, lru}, request, miss)
+			   : access_one((struct view){cache, 16, other}, request, miss);
 }

@@ -172,8 +172,9 @@ struct cache_event {
 
 /*
  * Requests in turn, as by cache_access(), with room for as many events; returns how many
- * there are, in the order of requests. A hit costs about half of what it does one by one;
- * some hundred requests at once are enough for that.
+ * there are, in the order of requests. A hit costs about two thirds of what it does one by
+ * one, and what is remembered of missed lines is fetched for many of them at once. Some
+ * hundred requests are enough for that.
  */
 uint32_t cache_access_many(struct cache *cache, const struct cache_request *requests,
 			   uint32_t count, struct cache_event *events);
