@@ -39,7 +39,7 @@ def _whole(architecture):
 def whylate_marked():
     """The measuring half for armhf, which tells the model when a wake-up is over."""
     with cache.locked("build"):
-        _call(["tools/build-static", "--marked", "armhf"], "whylate for the model")
+        call(["tools/build-static", "--marked", "armhf"], "whylate for the model", cwd=SOURCE)
     return SOURCE / "build-static/marked/whylate-armhf"
 
 
@@ -52,10 +52,11 @@ def model_plugin():
     with cache.locked("build"):
         newest = max(file.stat().st_mtime for file in (*sources, *headers))
         if not plugin.exists() or plugin.stat().st_mtime < newest:
+            plugin.parent.mkdir(parents=True, exist_ok=True)
             new = plugin.with_suffix(".new")
             flags = ["-std=gnu17", "-D_GNU_SOURCE", "-D_FILE_OFFSET_BITS=64", "-O2", "-Wall", "-Wextra",
                      "-fPIC", "-shared", "-fvisibility=hidden", f"-I{SOURCE}", f"-I{SOURCE}/src"]
-            _call(["gcc", *flags, *map(str, sources), "-o", str(new)], "the model")
+            call(["gcc", *flags, *map(str, sources), "-o", str(new)], "the model")
             new.rename(plugin)
     return plugin
 
