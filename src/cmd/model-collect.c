@@ -49,6 +49,7 @@ static int make_one(struct made *made, struct collect *collect, uint32_t policy,
 		return err_errno(err, "-o: cannot create %s", name);
 	made->count++;
 	writer = writer_open(fd, name);
+	writer_tell_no_time(writer);
 	sink = collect_sink(collect, policy, writer_sink(writer));
 	status = play(run, &sink, err);
 	if (!status && writer_trouble(writer))
