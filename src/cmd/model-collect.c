@@ -103,7 +103,7 @@ static int collect_from(const struct model_options *options,
 int model_collect(const struct model_options *options, char **operands, size_t count,
 		  struct err *err)
 {
-	struct model_trace trace;
+	struct model_trace trace = {0};
 	int status;
 
 	if (count != 2 || !options->output)
