@@ -48,7 +48,7 @@ def model_plugin():
     sources = sorted(SOURCE.glob("model/*.c"))
     sources += [SOURCE / f"src/base/{name}.c" for name in ("arena", "crc32c", "err", "io", "str")]
     headers = [*SOURCE.glob("model/*.h"), *SOURCE.glob("src/base/*.h")]
-    plugin = SOURCE / "build-static/marked/whylate-model.so"
+    plugin = cache.make(SOURCE / "build-static/marked") / "whylate-model.so"
     with cache.locked("build"):
         newest = max(file.stat().st_mtime for file in (*sources, *headers))
         if not plugin.exists() or plugin.stat().st_mtime < newest:

@@ -49,6 +49,7 @@ static int make_one(struct made *made, struct collect *collect, uint32_t policy,
 		return err_errno(err, "-o: cannot create %s", name);
 	made->count++;
 	writer = writer_open(fd, name);
+	writer_tell_no_time(writer);
 	sink = collect_sink(collect, policy, writer_sink(writer));
 	status = play(run, &sink, err);
 	if (!status && writer_trouble(writer))
@@ -102,7 +103,7 @@ static int collect_from(const struct model_options *options,
 int model_collect(const struct model_options *options, char **operands, size_t count,
 		  struct err *err)
 {
-	struct model_trace trace;
+	struct model_trace trace = {0};
 	int status;
 
 	if (count != 2 || !options->output)

@@ -54,7 +54,7 @@ static int show(const struct model_options *options, const struct model_trace *t
 int model_explain(const struct model_options *options, char **operands, size_t count,
 		  struct err *err)
 {
-	struct model_trace trace;
+	struct model_trace trace = {0};
 	int status;
 
 	if (count != 1)

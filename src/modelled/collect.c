@@ -16,6 +16,7 @@ struct collect {
 	struct run_sink to;
 	uint32_t next; /* sample */
 	int64_t told_ns;
+	struct run_stream stream; /* the writer keeps it for the whole run */
 	struct histogram_slice histogram;
 	struct arena arena;
 };
@@ -104,7 +105,7 @@ static int64_t choose_slice_ns(const struct guest_samples *samples)
 
 	while (samples->slice_ns % (2 * parts) == 0 &&
 	       samples->slice_ns / (2 * parts) >= all_ns / SLICES_WANTED &&
-	       samples->slice_ns / (2 * parts) >= 4 * samples->period_ns)
+	       samples->slice_ns / (2 * parts) >= 2 * samples->period_ns)
 		parts *= 2;
 	return samples->slice_ns / parts;
 }
@@ -186,11 +187,14 @@ static const char *modelled_text(struct collect *collect)
 	return arena_copy(&collect->arena, str_text(&text));
 }
 
+static const char lateness[] =
+	"modelled: from the timer's expiry to behind the clock read that "
+	"follows clock_nanosleep";
+
 static void on_head(void *self, const struct run_head *head)
 {
 	struct collect *collect = self;
 	struct run_head changed = *head;
-	struct run_stream stream = head->streams[0];
 	CLEANUP(str_free) struct str number = {0};
 
 	str_addf(&number, "%08x", (unsigned int)collect->trace->crc);
@@ -201,10 +205,9 @@ static void on_head(void *self, const struct run_head *head)
 	changed.plan.spike_ns = 0;
 	changed.plan.raw = true;
 	changed.slice_ns = collect->slice_ns;
-	stream.lateness =
-		"modelled: from the timer's expiry to behind the clock read that "
-		"follows clock_nanosleep";
-	changed.streams = &stream;
+	collect->stream = head->streams[0];
+	collect->stream.lateness = lateness;
+	changed.streams = &collect->stream;
 	collect->to.head(collect->to.self, &changed);
 }
 
@@ -213,9 +216,7 @@ static void on_obtained(void *self, const struct run_stream *streams, uint32_t c
 	struct collect *collect = self;
 	struct run_stream stream = streams[0];
 
-	stream.lateness =
-		"modelled: from the timer's expiry to behind the clock read that "
-		"follows clock_nanosleep";
+	stream.lateness = lateness;
 	collect->to.obtained(collect->to.self, &stream, count);
 }
 

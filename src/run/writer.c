@@ -38,6 +38,7 @@ struct writer {
 	int64_t recorded_ns; /* as far as slices are in the file */
 	int64_t pending_ns;  /* as far as slices are in `chunks` */
 	int64_t longest_flush_ns;
+	bool tells_no_time; /* of its own */
 	const struct run_stream *streams; /* for their periods; a copy */
 	uint32_t stream_count;
 	struct str slices;  /* payload of the SLICES chunk being made */
@@ -400,7 +401,8 @@ static void on_end(void *self, const struct run_end *end)
 		own.ended = "disk-full";
 		own.recorded_ns = writer->recorded_ns;
 	}
-	own.longest_flush_ns = writer->longest_flush_ns;
+	if (!writer->tells_no_time)
+		own.longest_flush_ns = writer->longest_flush_ns;
 	str_clear(&writer->chunks);
 	add_json(writer, CHUNK_END, fields_end, &own);
 	if (io_write_all(writer->fd, writer->chunks.text, writer->chunks.length) == 0)
@@ -456,6 +458,11 @@ bool writer_is_lost(const struct writer *writer)
 	struct stat status;
 
 	return writer->is_file && fstat(writer->fd, &status) == 0 && !status.st_nlink;
+}
+
+void writer_tell_no_time(struct writer *writer)
+{
+	writer->tells_no_time = true;
 }
 
 int64_t writer_longest_flush_ns(const struct writer *writer)

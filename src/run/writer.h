@@ -26,6 +26,9 @@ bool writer_has_left_out_setup(const struct writer *writer);
 /* The file has no name any more: it is gone once it is closed. */
 bool writer_is_lost(const struct writer *writer);
 
+/* The same run gives the same bytes: how long writing took here is not in the file. */
+void writer_tell_no_time(struct writer *writer);
+
 /* Slowest flush to the disk so far. */
 int64_t writer_longest_flush_ns(const struct writer *writer);
 
