@@ -4,7 +4,7 @@
 #include "base/str.h"
 
 int run_meter_start(struct run_meter *run, struct session *session,
-		    const struct run_plan *asked, struct err *err)
+		    const struct plan_options *asked, struct err *err)
 {
 	*run = (struct run_meter){.session = session, .duration_ns = asked->duration_ns};
 	return meter_start(&run->meter, asked->meter, err);

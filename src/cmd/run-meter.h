@@ -14,9 +14,9 @@ struct run_meter {
 	bool is_over;
 };
 
-/* Behind session_start(). */
+/* Behind session_start(). As it was typed: the plan's may be made anonymous. */
 int run_meter_start(struct run_meter *run, struct session *session,
-		    const struct run_plan *asked, struct err *err);
+		    const struct plan_options *asked, struct err *err);
 
 /* To poll for what it prints; -1: nothing comes. */
 int run_meter_fd(const struct run_meter *run);

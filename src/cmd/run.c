@@ -4,6 +4,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "capture/anonymous.h"
 #include "cmd/lifeline.h"
 #include "cmd/metered.h"
 #include "cmd/on.h"
@@ -141,7 +142,7 @@ static int measure(struct run *run, struct err *err)
 	session_setup(run->session, setup_watch_read_ns(run->setup), false,
 		      setup_watch_known(run->setup));
 	if (run_is_metered(run) &&
-	    run_meter_start(&run->meter, run->session, &run->plan.asked, err) < 0)
+	    run_meter_start(&run->meter, run->session, &run->options.plan, err) < 0)
 		return -1;
 	if (run->plan.spared_cpu >= 0)
 		report_say("whylate: CPU %d is left out: the others never sleep, and the "
@@ -172,8 +173,26 @@ static int print_plan(const struct run *run, struct err *err)
 	return report_print(&text, err);
 }
 
+/* What was typed may hold passwords and names; options stay, since reports are read by them. */
+static void make_anonymous(struct run *run)
+{
+	struct anonymous *anonymous = anonymous_open(&run->root);
+	const char **const texts[] = {&run->plan.asked.meter, &run->plan.load.made};
+
+	for (size_t i = 0; i < sizeof(texts) / sizeof(texts[0]); i++) {
+		CLEANUP(str_free) struct str text = {0};
+
+		str_add(&text, *texts[i]);
+		anonymous_scrub(anonymous, &text);
+		*texts[i] = arena_copy(&run->arena, str_text(&text));
+	}
+	anonymous_close(anonymous);
+}
+
 static int prepare_and_measure(struct run *run, struct err *err)
 {
+	if (run->options.anonymous)
+		make_anonymous(run);
 	if (plan_look(&run->plan, &run->root, err) < 0)
 		return -1;
 	run->signals_fd = signals_open();
