@@ -14,7 +14,6 @@ static const struct {
 	const char *words, *key;
 } classes[] = {
 	[FACT_KNOWN_CAUSE] = {"known cause, proven elsewhere", "known-cause"},
-	[FACT_REPORTED] = {"known cause, reported elsewhere", "reported-cause"},
 	[FACT_CONFIRMED] = {"plausible, confirmed elsewhere", "confirmed-elsewhere"},
 	[FACT_PLAUSIBLE] = {"plausible", "plausible"},
 	[FACT_EFFECT_UNKNOWN] = {"effect unknown", "unknown"},

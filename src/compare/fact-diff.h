@@ -12,7 +12,6 @@
 
 enum fact_class {
 	FACT_KNOWN_CAUSE, /* a cause of latency, proven by experiment on another machine */
-	FACT_REPORTED,    /* known to those who know it, reported, never by itself alone */
 	FACT_CONFIRMED,   /* plausible, and reports of other machines confirm it */
 	FACT_PLAUSIBLE,
 	FACT_EFFECT_UNKNOWN,

@@ -116,6 +116,16 @@ const struct fact_knowledge fact_knowledge[] = {
 	 "with rare outliers of milliseconds",
 	 "A-B-A with current_clocksource where both are offered, else a boot each", "clock-source",
 	 NULL},
+	{"l2c310.write_allocate_in_force", FACT_KNOWN_CAUSE,
+	 "write-allocate of the L2 cache controller in force",
+	 "I-pipe kernels turn it off, since it 'induces high latencies'; on an i.MX6Q, with it in "
+	 "force, the average was three times as long under copying and network load, though between "
+	 "two kernels; the sign depends on the load: a 2018 report on the same processor found it "
+	 "better in force under four memory writers",
+	 "one kernel, toggle bits 24:23 of the auxiliary control register ('whylate l2c310 stub' "
+	 "does), A-B-A, with 0 and with 4 memory writers (--load memory-write=4) and with --load "
+	 "thread-2014",
+	 "write-allocate", NULL},
 	{"cpu.*.cpufreq.governor", FACT_KNOWN_CAUSE, "CPU frequency governor",
 	 "a governor that clocks down makes the average 1.5 to 3 times as long",
 	 "set it on one machine, A-B-A under the same load", "governor", NULL},
@@ -145,18 +155,6 @@ const struct fact_knowledge fact_knowledge[] = {
 	{"xenomai.smi", FACT_KNOWN_CAUSE, "Xenomai's SMI work-around",
 	 "firmware interrupts stop every CPU, hundreds of microseconds and more",
 	 "boot with and without it, A-B-A", "xenomai-smi", NULL},
-
-	/* Named as the cause by those who know, where more than that had changed. */
-	{"l2c310.write_allocate_in_force", FACT_REPORTED,
-	 "write-allocate of the L2 cache controller in force",
-	 "on an i.MX6Q, with it in force, the average was three times as long under copying and "
-	 "network load, and a maintainer named it as the cause; the kernels differed, too, so that "
-	 "proves nothing by itself; the sign depends on the load: a 2018 report on the same "
-	 "processor found it better in force under four memory writers",
-	 "one kernel, toggle bits 24:23 of the auxiliary control register ('whylate l2c310 stub' "
-	 "does), A-B-A, with 0 and with 4 memory writers (--load memory-write=4) and with --load "
-	 "thread-2014",
-	 "write-allocate", NULL},
 
 	/* Plausible, and reports of other machines confirm it. */
 	{"pci.*.power", FACT_CONFIRMED, "runtime power management of the graphics device",

@@ -203,14 +203,13 @@ static void differences_are_ranked(void)
 	facts_put_integer(b, "x", "some.thing", 5, "ns");
 	diff = fact_diff(a, b, &arena);
 	CHECK_INT(diff.count, 4);
-	CHECK_TEXT(diff.items[0].name, "cpu.0.cpufreq.governor");
+	CHECK_TEXT(diff.items[0].name, "l2c310.write_allocate_in_force");
 	CHECK_INT(diff.items[0].knowledge->class, FACT_KNOWN_CAUSE);
-	CHECK_INT(diff.items[0].alike, 4);
-	/* No experiment has set it apart from the kernel's version. */
-	CHECK_TEXT(diff.items[1].name, "l2c310.write_allocate_in_force");
-	CHECK_INT(diff.items[1].knowledge->class, FACT_REPORTED);
-	CHECK_TEXT(diff.items[1].a, "no");
-	CHECK_TEXT(diff.items[1].b, "yes");
+	CHECK_TEXT(diff.items[0].a, "no");
+	CHECK_TEXT(diff.items[0].b, "yes");
+	CHECK_TEXT(diff.items[1].name, "cpu.0.cpufreq.governor");
+	CHECK_INT(diff.items[1].knowledge->class, FACT_KNOWN_CAUSE);
+	CHECK_INT(diff.items[1].alike, 4);
 	/* The command line is known whole: what one lacks is absent, not unknown. */
 	CHECK_TEXT(diff.items[2].name, "cmdline.isolcpus");
 	CHECK_TEXT(diff.items[2].a, "absent");
