@@ -65,7 +65,7 @@ static bool is_behind_start(const struct log_line *line)
 	return is_of_program(line);
 }
 
-/* Programs ran where other files of the machine were read, and its log with them. */
+/* Other files that were read there: programs ran. The log beside them may be cut all the same. */
 static bool is_of_running_machine(const struct setup *setup)
 {
 	for (uint32_t i = 0; i < setup->count; i++)
@@ -74,6 +74,20 @@ static bool is_of_running_machine(const struct setup *setup)
 		     !strncmp(setup->files[i].path, "/sys/", 5)))
 			return true;
 	return false;
+}
+
+/*
+ * The kernel takes the TSC a second after its drivers began to start, when it has measured it
+ * (arch/x86/kernel/tsc.c, tsc_refine_calibration_work()), and at once where its rate is known.
+ */
+static bool is_of_measured_tsc(const struct log_line *line)
+{
+	enum { MEASURED_US = 1000000 };
+	static const char words[] = "Switched to clocksource tsc";
+	const char *found = log_find(line, words);
+
+	return found && line->time_us >= MEASURED_US &&
+	       found + strlen(words) == line->text + line->length;
 }
 
 /* Why the last of its lines, if any, are missing. */
@@ -94,7 +108,7 @@ const char *log_missing(const struct setup *setup, struct log_line *gap)
 	const struct setup_file *file = setup_find(setup, SETUP_LOG);
 	struct boots boots = log_boots(setup);
 	const char *at = boots.last;
-	bool is_behind = is_of_running_machine(setup);
+	bool ran = is_of_running_machine(setup), is_behind = false;
 
 	*gap = (struct log_line){.text = ""};
 	if (!boots.has_start)
@@ -102,7 +116,7 @@ const char *log_missing(const struct setup *setup, struct log_line *gap)
 	while (log_next(&at, gap)) {
 		if (is_gap(gap))
 			return "lines are missing in it";
-		is_behind |= is_behind_start(gap);
+		is_behind |= is_behind_start(gap) || (ran && is_of_measured_tsc(gap));
 	}
 	*gap = (struct log_line){.text = ""};
 	return missing_at_end(file, is_behind);

@@ -27,8 +27,8 @@ struct boots log_boots(const struct setup *setup);
 
 /*
  * Why lines of that boot may be missing, and the line where they are; NULL: all are there up
- * to its last line, and that is behind the kernel's own start, as a line of it shows, or other
- * files of the machine as it ran.
+ * to its last line, and that is behind the kernel's own start, as a line of it shows. Other
+ * files of the machine do not show it: the log beside them may have been cut.
  */
 const char *log_missing(const struct setup *setup, struct log_line *gap);
 

@@ -94,7 +94,7 @@ static const struct rule_case cases[] = {
 	{"preempt-rt", RULE_BAD, "not PREEMPT_RT", {VERSION("3.4.6", "#1 SMP PREEMPT x"), PIPE}},
 	{"preempt-rt", RULE_UNKNOWN, "unless xenomai-latency ran", {VERSION("3.4.6", "#1 SMP PREEMPT x")}, add_steady},
 	{"preempt-rt", RULE_BAD, "not PREEMPT_RT",
-	 {VERSION("6.1.0", "#1 SMP PREEMPT x"), {"/dmesg.txt", BOOT_LOG}}, add_steady},
+	 {VERSION("6.1.0", "#1 SMP PREEMPT x"), {"/dmesg.txt", BOOT_LOG INIT}}, add_steady},
 
 	{"dual-kernel", RULE_OK, "xenomai-latency measures", {PIPE}, add_steady},
 	{"dual-kernel", RULE_BAD, "on which side cyclictest ran", {PIPE}, add_cyclictest, .is_note = true},

@@ -326,6 +326,9 @@ static void listings_of_ps(void)
 #define BOOT_2 "[    0.000000] Booting Linux on physical CPU 0x0\n" \
 	"[    0.000000] Linux version 6.2\n[    0.000000] Command line: quiet\n" \
 	"[    1.900000] systemd[1]: Detected architecture x86-64.\n"
+#define TSC(seconds, name)                    \
+	"[    0.000000] Linux version 6.2\n[    " seconds "00000] clocksource: " \
+	"Switched to clocksource " name "\n"
 
 /* Of several boots the last one counts, and only all of it can tell what is absent. */
 static void boots_of_logs(void)
@@ -372,8 +375,16 @@ static void boots_of_logs(void)
 		{{{SETUP_LOG, BOOT_1 "[   99.100000] Freeing init memory: 236K\n"}}, "log.missing", "unknown"},
 		{{{SETUP_LOG, "Jan 01 00:00:03 h kernel: Linux version 5.1\n"
 			      "Jan 01 00:00:05 h systemd[1]: Started x\n"}}, "log.missing", "unknown"},
-		/* Read while programs ran. */
-		{{{SETUP_LOG, BOOT_1}, {"/proc/uptime", "1.0 2.0\n"}}, "log.missing", "unknown"},
+		/* Files of a machine on which programs ran: the log beside them is cut all the same. */
+		{{{SETUP_LOG, BOOT_1}, {"/proc/uptime", "1.0 2.0\n"}}, "log.missing",
+		 "it does not reach the start of the first program"},
+		{{{SETUP_LOG, TSC("1.8", "tsc")}, {"/proc/uptime", "1.0 2.0\n"}}, "log.missing", "unknown"},
+		{{{SETUP_LOG, TSC("0.3", "tsc")}, {"/proc/uptime", "1.0 2.0\n"}}, "log.missing",
+		 "it does not reach the start of the first program"},
+		{{{SETUP_LOG, TSC("1.8", "tsc-early")}, {"/proc/uptime", "1.0 2.0\n"}}, "log.missing",
+		 "it does not reach the start of the first program"},
+		{{{SETUP_LOG, TSC("1.8", "tsc")}}, "log.missing",
+		 "it does not reach the start of the first program"},
 	};
 
 	CHECK_ROWS(rows);
