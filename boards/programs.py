@@ -54,7 +54,7 @@ def model_plugin():
         if not plugin.exists() or plugin.stat().st_mtime < newest:
             plugin.parent.mkdir(parents=True, exist_ok=True)
             new = plugin.with_suffix(".new")
-            flags = ["-std=gnu17", "-D_GNU_SOURCE", "-D_FILE_OFFSET_BITS=64", "-O2", "-Wall", "-Wextra",
+            flags = ["-std=gnu17", "-D_GNU_SOURCE", "-D_FILE_OFFSET_BITS=64", "-O2", "-flto", "-Wall", "-Wextra",
                      "-fPIC", "-shared", "-fvisibility=hidden", f"-I{SOURCE}", f"-I{SOURCE}/src"]
             call(["gcc", *flags, *map(str, sources), "-o", str(new)], "the model")
             new.rename(plugin)
