@@ -52,9 +52,8 @@ def model_plugin():
     with cache.locked("build"):
         newest = max(file.stat().st_mtime for file in (*sources, *headers))
         if not plugin.exists() or plugin.stat().st_mtime < newest:
-            plugin.parent.mkdir(parents=True, exist_ok=True)
             new = plugin.with_suffix(".new")
-            flags = ["-std=gnu17", "-D_GNU_SOURCE", "-D_FILE_OFFSET_BITS=64", "-O2", "-Wall", "-Wextra",
+            flags = ["-std=gnu17", "-D_GNU_SOURCE", "-D_FILE_OFFSET_BITS=64", "-O2", "-flto", "-Wall", "-Wextra",
                      "-fPIC", "-shared", "-fvisibility=hidden", f"-I{SOURCE}", f"-I{SOURCE}/src"]
             call(["gcc", *flags, *map(str, sources), "-o", str(new)], "the model")
             new.rename(plugin)

@@ -38,7 +38,7 @@ struct writer {
 	int64_t recorded_ns; /* as far as slices are in the file */
 	int64_t pending_ns;  /* as far as slices are in `chunks` */
 	int64_t longest_flush_ns;
-	bool tells_no_time; /* of its own */
+	bool tells_no_time;               /* of its own */
 	const struct run_stream *streams; /* for their periods; a copy */
 	uint32_t stream_count;
 	struct str slices;  /* payload of the SLICES chunk being made */
