@@ -97,20 +97,28 @@ static bool scale_fraction(int64_t unit_ns, int64_t billionths, int64_t *ns)
 	return rest % NS_PER_S == 0;
 }
 
-static bool read_term(const char **text, int64_t *sum_ns)
+/* Adds one number with its unit; NULL, or what the text is instead of a time. */
+static const char *read_term(const char **text, int64_t *sum_ns)
 {
+	static const char no_time[] = "not a time; write a number with its unit: "
+				      "ns, us, ms, s, m, h or d, as in 250us or 15h";
+
 	const struct time_unit *unit;
 	int64_t whole, billionths, fraction_ns;
 
 	if (!read_digits(*text, &whole, text) || !read_fraction(*text, &billionths, text))
-		return false;
+		return no_time;
 	unit = find_unit(*text);
-	if (!unit || !scale_fraction(unit->ns, billionths, &fraction_ns))
-		return false;
+	if (!unit)
+		return no_time;
+	if (!scale_fraction(unit->ns, billionths, &fraction_ns))
+		return "no whole number of nanoseconds";
 	*text += strlen(unit->name);
-	return !__builtin_mul_overflow(whole, unit->ns, &whole) &&
-	       !__builtin_add_overflow(whole, fraction_ns, &whole) &&
-	       !__builtin_add_overflow(*sum_ns, whole, sum_ns);
+	if (__builtin_mul_overflow(whole, unit->ns, &whole) ||
+	    __builtin_add_overflow(whole, fraction_ns, &whole) ||
+	    __builtin_add_overflow(*sum_ns, whole, sum_ns))
+		return "longer than 292 years";
+	return NULL;
 }
 
 int num_parse_time(const char *text, int64_t *time_ns, struct err *err)
@@ -119,12 +127,10 @@ int num_parse_time(const char *text, int64_t *time_ns, struct err *err)
 	int64_t sum_ns = 0;
 
 	do {
-		if (!read_term(&rest, &sum_ns))
-			return err_set(
-				err, ERR_INPUT,
-				"'%.40s' is not a time; write a number with its unit: "
-				"ns, us, ms, s, m, h or d, as in 250us or 15h",
-				text);
+		const char *wrong = read_term(&rest, &sum_ns);
+
+		if (wrong)
+			return err_set(err, ERR_INPUT, "'%.40s' is %s", text, wrong);
 	} while (*rest);
 	*time_ns = sum_ns;
 	return 0;

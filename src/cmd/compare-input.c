@@ -106,6 +106,8 @@ int compare_input_read(struct compare_input *input, const char *name, bool serie
 	int status;
 
 	*input = (struct compare_input){.name = name};
+	if (!*name)
+		return err_set(err, ERR_INPUT, "the name of a run is empty");
 	if (stat(name, &file) < 0)
 		return err_errno(err, "%s", name);
 	/* What it is is told by its beginning, which a pipe gives once. */

@@ -60,6 +60,9 @@ int input_open(const char *name, const char *what, struct err *err)
 	struct stat status;
 	int fd;
 
+	if (!*name)
+		return err_set(err, ERR_INPUT,
+			       "the name of %s is empty; '-' is standard input", what);
 	if (!strcmp(name, "-"))
 		return open_standard_input(what, err);
 	if (stat(name, &status) < 0)

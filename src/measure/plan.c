@@ -505,6 +505,14 @@ static void add_meter_text(struct str *out, const struct run_plan *asked)
 	str_addf(out, "%-18s%s\n", "CPUs counted", asked->cpus);
 }
 
+static bool has_due_times(const struct plan *plan)
+{
+	for (uint32_t i = 0; i < plan->stream_count; i++)
+		if (!plan->streams[i].ops->wait_gap)
+			return true;
+	return false;
+}
+
 void plan_add_text(struct str *out, const struct plan *plan)
 {
 	const struct run_plan *asked = &plan->asked;
@@ -526,11 +534,16 @@ void plan_add_text(struct str *out, const struct plan *plan)
 			 plan_policy_name(stream));
 		if (stream->wish.priority)
 			str_addf(out, " %d", stream->wish.priority);
+		if (stream->ops->wait_gap) {
+			str_add(out, ", no due times\n");
+			continue;
+		}
 		str_add(out, ", first due ");
 		num_add_exact_time(out, stream->offset_ns);
 		str_add(out, " after the start\n");
 	}
-	add_time_line(out, "period", asked->period_ns, "");
+	if (has_due_times(plan))
+		add_time_line(out, "period", asked->period_ns, "");
 	add_time_line(out, "warm-up", asked->warm_up_ns, "none");
 	add_time_line(out, "duration", asked->duration_ns, "until stopped");
 	if (asked->samples)

@@ -234,11 +234,12 @@ static int64_t loop_gaps(struct worker *worker, struct lane_slot **current,
 	return now_ns;
 }
 
+/* Gaps begin now, whatever the grid says: without a warm-up the start is still ahead. */
 static int64_t loop(struct worker *worker, struct lane_slot **slot, int64_t from_ns,
 		    int64_t end_ns)
 {
 	if (worker->ops->wait_gap)
-		return loop_gaps(worker, slot, from_ns, end_ns);
+		return loop_gaps(worker, slot, clock_now_ns(), end_ns);
 	return loop_due_times(worker, slot, from_ns, end_ns);
 }
 

@@ -10,6 +10,7 @@ const struct sample_words sample_words_of_wake_ups = {
 	.sizes = "Lateness",
 	.greatest = "Greatest lateness",
 	.worst = "Worst wake-ups",
+	.worst_size = "late by, us",
 };
 
 const struct sample_words sample_words_of_gaps = {
@@ -19,6 +20,7 @@ const struct sample_words sample_words_of_gaps = {
 	.sizes = "Gaps",
 	.greatest = "Longest gap",
 	.worst = "Longest gaps",
+	.worst_size = "length, us",
 };
 
 static const struct sample_words words_of_both = {
@@ -28,6 +30,7 @@ static const struct sample_words words_of_both = {
 	.sizes = "Lateness and gaps",
 	.greatest = "Greatest lateness or gap",
 	.worst = "Worst wake-ups and gaps",
+	.worst_size = "size, us",
 };
 
 const struct sample_words *sample_words_of_report(const struct run_foreign *foreign)

@@ -11,6 +11,7 @@ struct sample_words {
 	const char *sizes;      /* "Lateness": before "in us" */
 	const char *greatest;   /* "Greatest lateness": before "of every second" */
 	const char *worst;      /* "Worst wake-ups" */
+	const char *worst_size; /* "late by, us": above their sizes */
 };
 
 extern const struct sample_words sample_words_of_wake_ups;

@@ -4,6 +4,7 @@
 
 #include "base/num.h"
 #include "base/saturate.h"
+#include "base/scope.h"
 #include "report/cells.h"
 #include "report/sample-words.h"
 #include "report/summary-parts.h"
@@ -80,20 +81,33 @@ static void say_losses(const struct summary_describer *describer)
 				 (unsigned long long)summary->lost));
 }
 
+/* The columns for a text, with the name of what these samples have. */
+static const struct doc_column *worst_columns_of(struct doc *doc,
+						 const struct sample_words *words)
+{
+	struct doc_column *columns =
+		arena_array(&doc->arena, WORST_TEXT_COLUMNS, sizeof(*columns));
+
+	memcpy(columns, worst_columns, WORST_TEXT_COLUMNS * sizeof(*columns));
+	columns[1].title = words->worst_size;
+	return columns;
+}
+
 void summary_add_worst(const struct summary_describer *describer)
 {
 	const struct summary *summary = describer->summary;
 	struct doc *doc = describer->doc;
 	uint32_t shown =
 		summary->worst.count < WORST_SHOWN ? summary->worst.count : WORST_SHOWN;
+	const struct sample_words *words = sample_words_of_all(summary);
 	struct doc_node *table;
 	bool all_exact = true;
 
 	add_worst_members(describer);
 	if (describer->level != SUMMARY_FULL || !shown)
 		return;
-	table = doc_table(doc, &doc->root, NULL, sample_words_of_all(summary)->worst,
-			  worst_columns, WORST_TEXT_COLUMNS);
+	table = doc_table(doc, &doc->root, NULL, words->worst,
+			  worst_columns_of(doc, words), WORST_TEXT_COLUMNS);
 	for (uint32_t i = 0; i < shown; i++) {
 		add_worst_row(describer, table, &summary->worst.item[i]);
 		all_exact &= summary->worst.item[i].exact;
@@ -226,6 +240,21 @@ static void add_file_text(const struct summary_describer *describer)
 	str_free(&text);
 }
 
+/* The file's name as a shell, and our own options, take it. */
+static const char *name_to_type(struct doc *doc, const char *file)
+{
+	static const char plain[] = "abcdefghijklmnopqrstuvwxyz0123456789"
+				    "ABCDEFGHIJKLMNOPQRSTUVWXYZ%+,-./:=@_";
+	CLEANUP(str_free) struct str name = {0};
+	CLEANUP(str_free) struct str typed = {0};
+
+	str_addf(&name, "%s%s", *file == '-' ? "./" : "", file);
+	if (!str_text(&name)[strspn(str_text(&name), plain)])
+		return arena_copy(&doc->arena, str_text(&name));
+	str_add_quoted(&typed, str_text(&name));
+	return arena_copy(&doc->arena, str_text(&typed));
+}
+
 void summary_add_file(const struct summary_describer *describer)
 {
 	struct doc *doc = describer->doc;
@@ -238,6 +267,6 @@ void summary_add_file(const struct summary_describer *describer)
 		to = doc_section(doc, &doc->root, NULL, "");
 		doc_sentence(doc, to,
 			     doc_text(doc, "Everything else: whylate show %s",
-				      describer->file));
+				      name_to_type(doc, describer->file)));
 	}
 }

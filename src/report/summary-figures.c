@@ -153,7 +153,7 @@ static void say_thin(const struct summary_describer *describer)
 			least = stream->measured.stats.count;
 	}
 	thin = percentiles_thin_from(least);
-	if (thin == PERCENTILES)
+	if (thin == PERCENTILES || !summary->total_measured.stats.count)
 		return;
 	for (maximum = thin; maximum < PERCENTILES; maximum++)
 		if (least * (percentiles[maximum].denominator -

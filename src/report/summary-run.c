@@ -22,26 +22,31 @@ static const char *plan_text(const struct summary_describer *describer)
 {
 	const struct run_plan *plan = &describer->summary->head.plan;
 	struct str text = {0};
+	const bool only_spins = !strcmp(plan->wake, "spin");
 	const char *kept;
 
 	if (summary_is_metered(describer->summary))
 		return doc_text(describer->doc, "measured by: %s", plan->meter);
 	str_add(&text, plan->wake);
-	if (strcmp(plan->wake, "spin"))
+	if (!only_spins)
 		str_addf(&text, " every %s", exact_time(describer, plan->period_ns));
 	if (plan->spin_threshold_ns && strstr(plan->wake, "spin"))
-		str_addf(&text, ", spin gaps from %s",
+		str_addf(&text, ", %sgaps from %s", only_spins ? "" : "spin ",
 			 exact_time(describer, plan->spin_threshold_ns));
 	str_addf(&text, ", policy %s", plan->policy);
 	if (plan->priority)
 		str_addf(&text, " %lld", (long long)plan->priority);
-	str_addf(&text, ", CPUs %s, %s", plan->cpus, plan->align);
+	str_addf(&text, ", %s %s", strpbrk(plan->cpus, ",-") ? "CPUs" : "CPU",
+		 plan->cpus);
+	if (!only_spins)
+		str_addf(&text, ", %s", plan->align);
 	if (plan->duration_ns)
 		str_addf(&text, ", for %s", exact_time(describer, plan->duration_ns));
 	else if (!plan->samples)
 		str_add(&text, ", until stopped");
 	if (plan->samples)
-		str_addf(&text, ", %lld samples a stream", (long long)plan->samples);
+		str_addf(&text, ", %lld sample%s a stream", (long long)plan->samples,
+			 plan->samples == 1 ? "" : "s");
 	str_addf(&text, ", warm-up %s", exact_time(describer, plan->warm_up_ns));
 	if (plan->stop_at_ns)
 		str_addf(&text, ", stop at %s", exact_time(describer, plan->stop_at_ns));

@@ -44,6 +44,11 @@ struct made_run {
 	.spike_auto = true, .spin_threshold_ns = US, .cpus = "0-1", .policy = "fifo", \
 	.wake = "nanosleep", .align = "staggered", .missed_rule = RUN_MISSED_RULE
 
+#define GAPS_PLAN                                                                        \
+	.period_ns = MS, .warm_up_ns = S, .hold_dma_latency_us = -1, .spike_auto = true, \
+	.spin_threshold_ns = US, .cpus = "0", .policy = "other", .wake = "spin",         \
+	.align = "staggered", .missed_rule = RUN_MISSED_RULE
+
 static const struct made_run runs[] = {
 	{
 		.name = "healthy",
@@ -98,6 +103,13 @@ static const struct made_run runs[] = {
 			   {0, "timerfd", 5 * US, 7 * US, 90 * US, 997, NULL},
 			   {0, "spin", 1 * US, 5 * US, 60 * US, 97, NULL}},
 		.seconds = 5,
+		.ended = "complete",
+	},
+	{
+		.name = "gaps",
+		.plan = {GAPS_PLAN, .duration_ns = 2 * S, .note = ""},
+		.shapes = {{0, "spin", 1 * US, 5 * US, 60 * US, 97, NULL}},
+		.seconds = 2,
 		.ended = "complete",
 	},
 	{

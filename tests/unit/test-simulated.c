@@ -3,6 +3,7 @@
  * Simulated runs: scripted lateness in, exactly that histogram, overruns, early wake-ups
  * and spikes out, through the real worker loop, recorder, writer and reader.
  */
+#include "sys/clock.h"
 #include "test.h"
 
 #include <errno.h>
@@ -365,6 +366,45 @@ static void ends_after_so_many_samples(void)
 	rig_free(worker);
 }
 
+/* A gap of 10 us at the end of every simulated millisecond. */
+static bool scripted_gap(struct wake *wake, int64_t until_ns, const atomic_bool *stop,
+			 struct wake_gap *gap)
+{
+	int64_t now_ns = clock_wait_until(clock_now_ns() + MS);
+
+	(void)wake, (void)stop;
+	*gap = (struct wake_gap){.begin_ns = now_ns - 10000, .length_ns = 10000};
+	return now_ns < until_ns;
+}
+
+static int64_t never_late(void *self, int64_t due_ns)
+{
+	(void)self, (void)due_ns;
+	return 0;
+}
+
+/* The threads run before the start, warm-up or not; their gaps until then do not count. */
+static void counts_no_gap_before_the_start(void)
+{
+	const struct wake_ops gaps = {.name = "gaps", .wait_gap = scripted_gap};
+	atomic_bool stop = false;
+	struct worker *worker = rig_worker_of(&gaps, 0, START, S / 2, 64, &stop);
+	struct simulation simulation = {.now_ns = START - 20 * MS, .late_of = never_late};
+	struct lane_slot *slot;
+
+	worker->sample_limit = 5;
+	simulate(&simulation);
+	worker_loop(worker);
+	slot = lane_take(worker->lanes);
+	CHECK(slot);
+	if (slot) {
+		CHECK_INT(slot->histogram.stats.count, 5);
+		CHECK_INT(slot->begin_ns, START);
+		CHECK_INT(slot->end_ns, START + 5 * MS);
+	}
+	rig_free(worker);
+}
+
 /* Lateness of exactly k periods: k were missed, and the next due time is behind now. */
 static void follows_the_missed_rule_at_its_edges(void)
 {
@@ -577,6 +617,7 @@ static const struct test tests[] = {
 	{"ends-when-it-cannot-wait", ends_when_it_cannot_wait},
 	{"stops-at-a-lateness", stops_at_a_lateness},
 	{"ends-after-so-many-samples", ends_after_so_many_samples},
+	{"counts-no-gap-before-the-start", counts_no_gap_before_the_start},
 	{"follows-the-missed-rule-at-its-edges", follows_the_missed_rule_at_its_edges},
 	{"loops-exactly-for-very-long", loops_exactly_for_very_long},
 #ifdef WHYLATE_HOST
