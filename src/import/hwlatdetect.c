@@ -253,8 +253,16 @@ static void say_phase(const struct hwlatdetect *self)
 			 (double)self->most_gap_ns / 1e9, self->phases);
 }
 
+/* The rows come last, behind how many there are. */
+static bool is_cut_off(const struct hwlatdetect *self)
+{
+	return self->recorded > self->rows;
+}
+
 static void check_rows(const struct hwlatdetect *self)
 {
+	if (is_cut_off(self))
+		foreign_cut_off(self->builder, "rows");
 	if (self->recorded != RUN_UNKNOWN && self->recorded != self->rows)
 		foreign_add_note(self->builder, FOREIGN_INCONSISTENT,
 				 "%lld samples recorded by its count, %lld rows",
@@ -273,7 +281,8 @@ static void finish_streams(struct hwlatdetect *self)
 		struct foreign_bin first, last;
 		int64_t count;
 
-		if (foreign_bins_span(builder, index, &count, &first, &last)) {
+		if (!is_cut_off(self) &&
+		    foreign_bins_span(builder, index, &count, &first, &last)) {
 			stream->count = count;
 			stream->max_ns = last.from_ns;
 		}

@@ -184,6 +184,7 @@ int import_read_as(const struct import_format *format, const struct import_repor
 	if (builder->second_line)
 		return refuse_second(report, builder->second_line, err);
 	import_tell_too_large(report, builder);
+	import_tell_unended(report, builder);
 	import_check(builder);
 	foreign_finish(builder);
 	import_tell(builder);

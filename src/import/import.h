@@ -85,6 +85,10 @@ void import_tell(struct foreign_builder *builder);
 void import_tell_too_large(const struct import_report *report,
 			   struct foreign_builder *builder);
 
+/* A note where its last line, or that of a text beside it, has no end. */
+void import_tell_unended(const struct import_report *report,
+			 struct foreign_builder *builder);
+
 /* From 1: of a place in it. */
 uint64_t import_line_of(const struct import_report *report, const char *at);
 

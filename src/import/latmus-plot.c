@@ -203,14 +203,17 @@ static int conclude(struct plot *plot, const char *name, struct err *err)
 			name);
 	stream->wake = "timer";
 	stream->resolution_ns = 1;
+	plot->builder->foreign.ended = "complete";
+	/* Cells come last; without samples there are none. */
+	if (plot->cells ? plot->sum < stream->count : stream->count != 0) {
+		foreign_cut_off(plot->builder, "cells");
+		return 0;
+	}
 	if (stream->beyond == RUN_UNKNOWN)
 		stream->beyond = 0;
 	if (stream->count == RUN_UNKNOWN)
 		stream->count = plot->sum;
 	stream->bins_are_complete = plot->sum == stream->count;
-	plot->builder->foreign.ended = "complete";
-	if (plot->cells && plot->sum < stream->count)
-		foreign_cut_off(plot->builder, "cells");
 	return 0;
 }
 

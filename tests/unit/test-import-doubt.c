@@ -10,6 +10,8 @@
 #define HSD(bucket, next, hits) "HSD|    avg|   " bucket " -  " next " |    " hits "\n"
 #define OSLAT "oslat V 2.40\nCore:\t0\n"
 #define LATMUS "# sampling period: 100 microseconds\n# context: user\n"
+#define HWLAT "hwlatdetect:  test duration 6 seconds\n"
+#define GAP(inner, outer) "ts: 1796049924.017895940, inner:" inner ", outer:" outer "\n"
 #define JITTER "{\"cpus_online\": 1, \"cpu\": {\"0\": {\"count\": 5, \"max\": "
 
 static void read_row(const char *text, const char *words, size_t row)
@@ -197,6 +199,10 @@ static void tells_what_is_cut_off(void)
 		"<rteval version=\"3\"><core id=\"1\"><samples>9</samples><histogram>"
 		"<bucket index=\"3\" value=\"6\"/>",
 		LATMUS "# sample count: 9997\n0 5000\n1 4990\n",
+		LATMUS "# min latency: 0.200\n# max latency: 312.500\n",
+		LATMUS "# max latency: 312.500\n# sample count: 9997\n",
+		HWLAT "Samples recorded: 3\n" GAP("17", "42") GAP("72", "62"),
+		HWLAT "Max Latency: 72us\nSamples recorded: 3\n",
 		"# 00:01:00 (periodic user-mode task, 500 us period, priority 99)\n1 1\n"
 		"1.5 11\n2.5 101\n",
 	};
@@ -209,6 +215,64 @@ static void tells_what_is_cut_off(void)
 		CHECK(imported_says(&imported, FOREIGN_INCONSISTENT,
 				    "the report is cut off"));
 		CHECK(!imported_stream(&imported, 0)->bins_are_complete);
+		imported_free(&imported);
+	}
+}
+
+/* What rows that may be missing would change: how many, and the longest unless it is said. */
+static void makes_no_figure_of_some_gaps(void)
+{
+	struct imported imported =
+		import_text("f", HWLAT "Samples recorded: 3\n" GAP("17", "42"), NULL);
+	struct imported with_max =
+		import_text("f",
+			    HWLAT
+			    "Max Latency: 72us\nSamples recorded: 3\n" GAP("17", "42"),
+			    NULL);
+	struct imported whole =
+		import_text("f", HWLAT "Samples recorded: 1\n" GAP("17", "42"), NULL);
+
+	CHECK_INT(imported_stream(&imported, 0)->count, RUN_UNKNOWN);
+	CHECK_INT(imported_stream(&imported, 0)->max_ns, RUN_UNKNOWN);
+	CHECK_INT(imported_stream(&with_max, 0)->max_ns, 72000);
+	CHECK_INT(imported_stream(&whole, 0)->count, 1);
+	CHECK_INT(imported_stream(&whole, 0)->max_ns, 42000);
+	imported_free(&imported);
+	imported_free(&with_max);
+	imported_free(&whole);
+}
+
+/* "min: 2" may have been "min: 2500". */
+static void tells_a_last_line_without_end(void)
+{
+	static const char *const unended[] = {
+		"stress-ng: cyclic: sched SCHED_FIFO: 1000 ns delay, 9 samples\n"
+		"stress-ng: cyclic: min: 2",
+		"0: 0: 5\n0: 1: 4\n0: 2: 6\n0: 3: 7",
+		HWLAT "Samples recorded: 1\nts: 1796049924.017895940, inner:17, outer:4",
+	};
+	static const char *const ended[] = {
+		"0: 0: 5\n0: 1: 4\n0: 2: 6\n0: 3: 7\n",
+		/* A prompt, codes of a terminal, and what closes by itself. */
+		"0: 0: 5\n0: 1: 4\n0: 2: 6\n0: 3: 7\n$ ",
+		"0: 0: 5\n0: 1: 4\n0: 2: 6\n0: 3: 7\n\033[2A",
+		JITTER "2, \"histogram\": {\"1\": 5}}}} ",
+		"<rteval version=\"3\"><core id=\"1\"><samples>9</samples></core></rteval>",
+	};
+
+	for (size_t i = 0; i < sizeof(unended) / sizeof(unended[0]); i++) {
+		struct imported imported = import_text("f", unended[i], NULL);
+
+		CHECK_INT(imported.status, 0);
+		CHECK(imported_says(&imported, FOREIGN_ASSUMED,
+				    "the last one, has no end"));
+		imported_free(&imported);
+	}
+	for (size_t i = 0; i < sizeof(ended) / sizeof(ended[0]); i++) {
+		struct imported imported = import_text("f", ended[i], NULL);
+
+		CHECK_INT(imported.status, 0);
+		CHECK(!imported_says(&imported, FOREIGN_ASSUMED, "has no end"));
 		imported_free(&imported);
 	}
 }
@@ -235,6 +299,8 @@ static const struct test tests[] = {
 	{"counts_rows_with_a_negative_count", counts_rows_with_a_negative_count},
 	{"tells_that_samples_are_empty", tells_that_samples_are_empty},
 	{"tells_what_is_cut_off", tells_what_is_cut_off},
+	{"makes_no_figure_of_some_gaps", makes_no_figure_of_some_gaps},
+	{"tells_a_last_line_without_end", tells_a_last_line_without_end},
 	{"tells_where_the_end_alone_is_cut_off", tells_where_the_end_alone_is_cut_off},
 	{"leaves_alone_what_is_no_figure", leaves_alone_what_is_no_figure},
 };
