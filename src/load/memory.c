@@ -89,7 +89,6 @@ static void write_run(struct load_job *job)
 {
 	const size_t words = stream_words(job), step = step_words(job);
 	volatile uint64_t *buffer = map_stream(words * sizeof(uint64_t));
-
 	uint64_t rounds;
 
 	if (!buffer)
