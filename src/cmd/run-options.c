@@ -92,7 +92,7 @@ static const struct opt rows[] = {
 	 .stays_here = true,
 	 .help = "with --dry-run: the plan for the machine of a collected tree"},
 	{.name = "dry-run", .parse = opt_flag, .offset = AT(dry_run),
-	 .help = "print the plan and measure nothing"},
+	 .help = "print the plan and measure nothing; with --json as JSON"},
 };
 /* clang-format on */
 

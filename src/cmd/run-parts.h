@@ -48,6 +48,9 @@ struct run {
 /* The verb. */
 int run_run(const struct command *self, int argc, char **argv, struct err *err);
 
+/* --dry-run. */
+int run_print_plan(const struct run *run, struct err *err);
+
 /* Another tool measures. */
 bool run_is_metered(const struct run *run);
 

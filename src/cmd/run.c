@@ -158,21 +158,6 @@ static int measure(struct run *run, struct err *err)
 	return conclude(run, err);
 }
 
-static int print_plan(const struct run *run, struct err *err)
-{
-	CLEANUP(str_free) struct str text = {0};
-	struct err missing = {0};
-
-	/* Of a collected tree nobody can tell; here the plan is good, but could not be run. */
-	if (root_is_this_machine(&run->root) &&
-	    plan_look(&run->plan, &run->root, &missing) < 0)
-		report_say("whylate: note: as it is the run would fail: %s",
-			   missing.text);
-	plan_add_text(&text, &run->plan);
-	str_addf(&text, "%-18s%s\n", "load", run->load_plan.text);
-	return report_print(&text, err);
-}
-
 /* What was typed may hold passwords and names; options stay, since reports are read by them. */
 static void make_anonymous(struct run *run)
 {
@@ -332,7 +317,7 @@ int run_run(const struct command *self, int argc, char **argv, struct err *err)
 	    plan_load(&run, err) < 0)
 		status = -1;
 	else if (run.options.dry_run)
-		status = print_plan(&run, err);
+		status = run_print_plan(&run, err);
 	else
 		status = prepare_and_measure(&run, err);
 	if (status < 0 && run.is_created && !run.summary)
