@@ -44,6 +44,22 @@ static uint32_t main_evictor(const struct explained *policy, uint32_t owners)
 	return found;
 }
 
+/* Of those that only write, and never read again what they wrote. */
+static void add_reason(struct str *out, const char *owner)
+{
+	bool is_load = !strcmp(owner, "load-stores");
+
+	if (!is_load && strcmp(owner, "kernel-copies"))
+		return;
+	str_addf(
+		out,
+		" What %s is brought into level 2 line by line, whether or not anybody "
+		"reads it there again, and pushes out the lines of the kernel that the next "
+		"wake-up needs. Without write allocate what misses level 2 goes past it to "
+		"memory, and the kernel's lines stay.",
+		is_load ? "the load writes" : "the kernel copies and clears");
+}
+
 static void add_evictor(struct str *out, const struct explanation *explanation)
 {
 	const struct explained *slow = &explanation->policy[explanation->slowest];
@@ -58,12 +74,7 @@ static void add_evictor(struct str *out, const struct explanation *explanation)
 		"of one kind: %s.",
 		percent(slow->lost_to[owner], slow->misses),
 		explain_words(owners->name[owner]));
-	if (!strcmp(owners->name[owner], "load-stores"))
-		str_add(out,
-			" What the load writes is brought into level 2 line by line, although "
-			"nobody reads it there again, and pushes out the lines of the kernel "
-			"that the next wake-up needs. Without write allocate what misses level "
-			"2 goes past it to memory, and the kernel's lines stay.");
+	add_reason(out, owners->name[owner]);
 }
 
 static bool differs(const struct explanation *explanation)
