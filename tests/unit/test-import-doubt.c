@@ -242,6 +242,33 @@ static void makes_no_figure_of_some_gaps(void)
 	imported_free(&whole);
 }
 
+/* A histogram without overflows holds the maximum, the minimum and the mean. */
+static void tells_figures_that_the_bins_do_not_have(void)
+{
+#define HISTOGRAM(min, avg, max, over)                                              \
+	"# Histogram\n000006 000900\n000009 000100\n# Total: 000001000\n"           \
+	"# Min Latencies: " min "\n# Avg Latencies: " avg "\n# Max Latencies: " max \
+	"\n# Histogram Overflows: " over "\n"
+	static const struct {
+		const char *text, *words;
+	} rows[] = {
+		{HISTOGRAM("00006", "00006", "00095", "00000"),
+		 "T: 0: its maximum above the last row of its histogram, which holds"},
+		{HISTOGRAM("00001", "00006", "00009", "00000"),
+		 "its minimum below the first row"},
+		{HISTOGRAM("00006", "00009", "00009", "00000"),
+		 "another average than its histogram's mean"},
+	};
+	struct imported whole =
+		import_text("f", HISTOGRAM("00006", "00006", "00009", "00000"), NULL);
+
+	for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++)
+		read_row(rows[i].text, rows[i].words, i);
+	CHECK(!imported_says(&whole, FOREIGN_INCONSISTENT, "which holds every"));
+	imported_free(&whole);
+#undef HISTOGRAM
+}
+
 /* "min: 2" may have been "min: 2500". */
 static void tells_a_last_line_without_end(void)
 {
@@ -300,6 +327,8 @@ static const struct test tests[] = {
 	{"tells_that_samples_are_empty", tells_that_samples_are_empty},
 	{"tells_what_is_cut_off", tells_what_is_cut_off},
 	{"makes_no_figure_of_some_gaps", makes_no_figure_of_some_gaps},
+	{"tells_figures_that_the_bins_do_not_have",
+	 tells_figures_that_the_bins_do_not_have},
 	{"tells_a_last_line_without_end", tells_a_last_line_without_end},
 	{"tells_where_the_end_alone_is_cut_off", tells_where_the_end_alone_is_cut_off},
 	{"leaves_alone_what_is_no_figure", leaves_alone_what_is_no_figure},
