@@ -372,6 +372,39 @@ static void no_verdict_rests_on_other_figures_than_the_bins(void)
 	}
 }
 
+/* Threads with more samples than 63 bits count: no average and no percentile of both. */
+static void counts_that_no_sum_holds_are_unknown(void)
+{
+	static const struct foreign_bin bins[] = {{100000, 101000, 5000000000000000000}};
+	static struct foreign_stream streams[2];
+	const struct run_foreign foreign = {.tool = "cyclictest",
+					    .missed_rule = "skip-and-hide",
+					    .ended = "complete",
+					    .duration_ns = 60 * S,
+					    .streams = streams,
+					    .stream_count = 2};
+	struct compare_run run = {.name = "a", .foreign = &foreign};
+	struct comparison *comparison;
+
+	for (int i = 0; i < 2; i++) {
+		streams[i] = report_stream(bins[0].count, 100000, 100000, 0);
+		streams[i].index = i;
+		streams[i].min_ns = 100000;
+		streams[i].name = i ? "T: 1" : "T: 0";
+		streams[i].bins = bins;
+		streams[i].bin_count = 1;
+		streams[i].beyond = 0;
+		streams[i].bins_are_complete = true;
+	}
+	comparison =
+		compare(&(struct compare_side){&run, 1}, &(struct compare_side){&run, 1},
+			&(struct compare_options){.replicates = 100, .seed = 1});
+	CHECK(!strstr(comparison->sentence, "average"));
+	CHECK(!strstr(comparison->sentence, "p99"));
+	CHECK(strstr(comparison->sentence, "worst") != NULL);
+	compare_free(comparison);
+}
+
 /* Which figure of a contradiction is wrong is unknown: no verdict, and it is named. */
 static void no_verdict_rests_on_contradictions(void)
 {
@@ -626,6 +659,7 @@ static void a_stopped_run_of_ours_has_no_counts_above_its_limit(void)
 }
 
 static const struct test tests[] = {
+	{"sums", counts_that_no_sum_holds_are_unknown},
 	{"contradictions", no_verdict_rests_on_contradictions},
 	{"other-figures", no_verdict_rests_on_other_figures_than_the_bins},
 	{"slices", a_slice_is_that_of_all_streams_but_spin},
