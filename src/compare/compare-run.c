@@ -176,10 +176,15 @@ static const char *deepest_context(const struct run_foreign *foreign)
 	return foreign->stream_count ? foreign->streams[0].context : "";
 }
 
+/* Counts that no sum holds are unknown together, and so is what is made of it. */
 static int64_t add_known(int64_t sum, int64_t more)
 {
-	return sum == RUN_UNKNOWN || more == RUN_UNKNOWN ? RUN_UNKNOWN
-							 : saturate_add(sum, more);
+	int64_t all;
+
+	if (sum == RUN_UNKNOWN || more == RUN_UNKNOWN ||
+	    __builtin_add_overflow(sum, more, &all))
+		return RUN_UNKNOWN;
+	return all;
 }
 
 static int compare_bins(const void *a, const void *b)
@@ -235,7 +240,7 @@ static void merge_bins(struct distribution *to,
 	to->bins = bins;
 	to->bin_count = (uint32_t)at;
 	to->count = saturate_add(to->binned, to->beyond);
-	to->complete = true;
+	to->complete = to->count < INT64_MAX;
 }
 
 /* Of streams with samples; unknown as soon as it is in one of them. */

@@ -44,7 +44,7 @@ static const char *of_bins(const struct foreign_stream *stream)
 		return "its maximum below the last row of its histogram";
 	if (is_above(stream->min_ns, last->to_ns))
 		return "its minimum above the last row of its histogram";
-	return NULL;
+	return foreign_bins_contradict(stream);
 }
 
 static const char *of_stream(const struct foreign_stream *stream)

@@ -213,3 +213,16 @@ void import_check(struct foreign_builder *builder)
 	}
 	check_emptiness(builder);
 }
+
+void import_check_bins(struct foreign_builder *builder)
+{
+	for (uint32_t i = 0; i < builder->foreign.stream_count; i++) {
+		const struct foreign_stream *stream = &builder->foreign.streams[i];
+		const char *words = foreign_bins_contradict(stream);
+
+		if (words)
+			foreign_add_note(builder, FOREIGN_INCONSISTENT,
+					 "%s: %s, which holds every sample",
+					 name_of(builder, stream), words);
+	}
+}

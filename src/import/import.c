@@ -187,6 +187,7 @@ int import_read_as(const struct import_format *format, const struct import_repor
 	import_tell_unended(report, builder);
 	import_check(builder);
 	foreign_finish(builder);
+	import_check_bins(builder);
 	import_tell(builder);
 	return 0;
 }

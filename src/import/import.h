@@ -58,7 +58,7 @@ const struct import_format *import_sniff(const struct import_report *report,
 /* By name; NULL with *err, which lists them. */
 const struct import_format *import_find(const char *name, struct err *err);
 
-/* Reads it, checks the invariants (import_check()), finishes the builder, import_tell(). */
+/* Reads it, checks the invariants (import_check*()), finishes the builder, import_tell(). */
 int import_read_as(const struct import_format *format, const struct import_report *report,
 		   struct foreign_builder *builder, struct err *err);
 int import_read(const struct import_report *report, struct foreign_builder *builder,
@@ -77,6 +77,9 @@ int import_read_beside(const struct import_format *format,
  * contradiction becomes a note. Before foreign_finish().
  */
 void import_check(struct foreign_builder *builder);
+
+/* Extremes and averages that the finished bins cannot have. Behind foreign_finish(). */
+void import_check_bins(struct foreign_builder *builder);
 
 /* Notes of what figures say together: shares, means, ranges. Behind foreign_finish(). */
 void import_tell(struct foreign_builder *builder);

@@ -276,20 +276,34 @@ static void finish_streams(struct jitterdebugger *self)
 	}
 }
 
-/* "samples.raw" that holds nothing: the disk was full, or the run never began. */
+static bool ends_with(const char *name, const char *ending)
+{
+	size_t length = strlen(name), tail = strlen(ending);
+
+	return length >= tail && !strcmp(name + length - tail, ending);
+}
+
+/* What holds nothing: the disk was full, or the run never began. */
 static void tell_empty(struct jitterdebugger *self, const struct import_report *report)
 {
-	for (size_t i = 0; i < report->other_count; i++) {
-		const struct import_report *other = &report->others[i];
-		size_t length = strlen(other->name);
+	static const struct {
+		const char *ending, *holds;
+	} kinds[] = {
+		{".raw", "every sample"},
+		{"results.json", "each thread's count, extremes and histogram"},
+	};
 
-		if (!other->length && length >= 4 &&
-		    !strcmp(other->name + length - 4, ".raw"))
+	for (size_t i = 0; i < report->other_count; i++)
+		for (size_t k = 0; k < sizeof(kinds) / sizeof(kinds[0]); k++) {
+			const struct import_report *other = &report->others[i];
+
+			if (other->length || !ends_with(other->name, kinds[k].ending))
+				continue;
 			foreign_add_note(self->builder, FOREIGN_INCONSISTENT,
-					 "%s is empty: it should hold every sample, so "
-					 "figures are those of the other files alone",
-					 other->name);
-	}
+					 "%s is empty: it should hold %s, so figures are "
+					 "those of the other files alone",
+					 other->name, kinds[k].holds);
+		}
 }
 
 static void add_notes(struct jitterdebugger *self, const struct import_report *report)

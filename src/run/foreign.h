@@ -73,6 +73,12 @@ bool foreign_has_upper_edges(const struct foreign_stream *stream);
 int64_t foreign_bin_figure_ns(const struct foreign_bin *bin, bool has_upper_edges,
 			      int64_t min_ns, int64_t max_ns);
 
+/*
+ * Which of its extremes and average bins that hold every sample cannot have: "its maximum above
+ * the last row of its histogram". NULL: none, or the bins do not hold all.
+ */
+const char *foreign_bins_contradict(const struct foreign_stream *stream);
+
 /* One sentence about the report. */
 enum foreign_note_kind {
 	FOREIGN_NOTE,         /* worth knowing */

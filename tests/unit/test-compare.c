@@ -328,6 +328,82 @@ static void expect_verdict(const struct foreign_stream *a, const struct foreign_
 	compare_free(comparison);
 }
 
+/* Bins that hold every sample: the extremes and the average can be no others than theirs. */
+static void no_verdict_rests_on_other_figures_than_the_bins(void)
+{
+	static const struct foreign_bin bins[] = {{2000, 3000, 59000},
+						  {90000, 91000, 1000}};
+	static const struct {
+		int64_t min_ns, avg_ns, max_ns, beyond, count;
+		const char *words; /* NULL: no contradiction */
+	} rows[] = {
+		{2000, 3000, 90000, 0, 60000, NULL},
+		{2999, 5000, 91000, 0, 60000, NULL},
+		{2000, 3000, 95000, 0, 60000, "maximum above the last row"},
+		{1000, 3000, 90000, 0, 60000, "minimum below the first row"},
+		{2000, 9000, 90000, 0, 60000, "another average than"},
+		{2000, 2000, 90000, 0, 60000, "another average than"},
+		/* It may be beyond them, or the one that is only in the count. */
+		{2000, 3000, 95000, 1, 60001, NULL},
+		{2000, 3000, 95000, 0, 60001, NULL},
+		{2000, 3000, 95000, RUN_UNKNOWN, 60000, NULL},
+	};
+
+	for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
+		struct foreign_stream stream =
+			report_stream(rows[i].count, rows[i].avg_ns, rows[i].max_ns, 0);
+		struct comparison *comparison;
+
+		stream.min_ns = rows[i].min_ns;
+		stream.bins = bins;
+		stream.bin_count = 2;
+		stream.beyond = rows[i].beyond;
+		stream.bins_are_complete = true;
+		comparison =
+			compare_reports(&stream, &stream, "skip-and-hide", "complete");
+		if (rows[i].words) {
+			CHECK_INT(comparison->verdict, COMPARE_NOT_COMPARABLE);
+			CHECK(strstr(comparison->sentence, rows[i].words) != NULL);
+		} else {
+			CHECK(!strstr(comparison->sentence, "contradictory"));
+		}
+		compare_free(comparison);
+	}
+}
+
+/* Threads with more samples than 63 bits count: no average and no percentile of both. */
+static void counts_that_no_sum_holds_are_unknown(void)
+{
+	static const struct foreign_bin bins[] = {{100000, 101000, 5000000000000000000}};
+	static struct foreign_stream streams[2];
+	const struct run_foreign foreign = {.tool = "cyclictest",
+					    .missed_rule = "skip-and-hide",
+					    .ended = "complete",
+					    .duration_ns = 60 * S,
+					    .streams = streams,
+					    .stream_count = 2};
+	struct compare_run run = {.name = "a", .foreign = &foreign};
+	struct comparison *comparison;
+
+	for (int i = 0; i < 2; i++) {
+		streams[i] = report_stream(bins[0].count, 100000, 100000, 0);
+		streams[i].index = i;
+		streams[i].min_ns = 100000;
+		streams[i].name = i ? "T: 1" : "T: 0";
+		streams[i].bins = bins;
+		streams[i].bin_count = 1;
+		streams[i].beyond = 0;
+		streams[i].bins_are_complete = true;
+	}
+	comparison =
+		compare(&(struct compare_side){&run, 1}, &(struct compare_side){&run, 1},
+			&(struct compare_options){.replicates = 100, .seed = 1});
+	CHECK(!strstr(comparison->sentence, "average"));
+	CHECK(!strstr(comparison->sentence, "p99"));
+	CHECK(strstr(comparison->sentence, "worst") != NULL);
+	compare_free(comparison);
+}
+
 /* Which figure of a contradiction is wrong is unknown: no verdict, and it is named. */
 static void no_verdict_rests_on_contradictions(void)
 {
@@ -582,7 +658,9 @@ static void a_stopped_run_of_ours_has_no_counts_above_its_limit(void)
 }
 
 static const struct test tests[] = {
+	{"sums", counts_that_no_sum_holds_are_unknown},
 	{"contradictions", no_verdict_rests_on_contradictions},
+	{"other-figures", no_verdict_rests_on_other_figures_than_the_bins},
 	{"slices", a_slice_is_that_of_all_streams_but_spin},
 	{"stretches", stretches_are_put_together},
 	{"difference", a_difference_lies_in_its_interval},

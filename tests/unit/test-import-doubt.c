@@ -167,23 +167,35 @@ static void counts_rows_with_a_negative_count(void)
 	imported_free(&imported);
 }
 
-static void tells_that_samples_are_empty(void)
+static void tells_that_a_file_of_a_folder_is_empty(void)
 {
 	static const char results[] = JITTER "2, \"histogram\": {\"1\": 5}}}}";
-	const struct import_report empty = {.name = "jd/samples.raw", .text = ""};
-	const struct import_report report = {.name = "jd/results.json",
-					     .text = results,
-					     .length = sizeof(results) - 1,
-					     .others = &empty,
-					     .other_count = 1};
-	struct imported imported = {.status = -1};
+	static const char csv[] = "CPU;time;value\n0;15.289193478;119\n";
+	static const struct {
+		const char *name, *text, *empty, *words;
+	} rows[] = {
+		{"jd/results.json", results, "jd/samples.raw",
+		 "jd/samples.raw is empty: it should hold every sample"},
+		{"jd/samples.csv", csv, "jd/results.json",
+		 "jd/results.json is empty: it should hold each thread's count"},
+	};
 
-	foreign_builder_open(&imported.builder);
-	CHECK_INT(import_read_as(&import_jitterdebugger, &report, &imported.builder,
-				 &imported.err),
-		  0);
-	CHECK(imported_says(&imported, FOREIGN_INCONSISTENT, "jd/samples.raw is empty"));
-	imported_free(&imported);
+	for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
+		const struct import_report empty = {.name = rows[i].empty, .text = ""};
+		const struct import_report report = {.name = rows[i].name,
+						     .text = rows[i].text,
+						     .length = strlen(rows[i].text),
+						     .others = &empty,
+						     .other_count = 1};
+		struct imported imported = {.status = -1};
+
+		foreign_builder_open(&imported.builder);
+		CHECK_INT(import_read_as(&import_jitterdebugger, &report,
+					 &imported.builder, &imported.err),
+			  0);
+		CHECK(imported_says(&imported, FOREIGN_INCONSISTENT, rows[i].words));
+		imported_free(&imported);
+	}
 }
 
 /* Without its end a report tells no count and no percentile, and says so. */
@@ -242,6 +254,33 @@ static void makes_no_figure_of_some_gaps(void)
 	imported_free(&whole);
 }
 
+/* A histogram without overflows holds the maximum, the minimum and the mean. */
+static void tells_figures_that_the_bins_do_not_have(void)
+{
+#define HISTOGRAM(min, avg, max, over)                                              \
+	"# Histogram\n000006 000900\n000009 000100\n# Total: 000001000\n"           \
+	"# Min Latencies: " min "\n# Avg Latencies: " avg "\n# Max Latencies: " max \
+	"\n# Histogram Overflows: " over "\n"
+	static const struct {
+		const char *text, *words;
+	} rows[] = {
+		{HISTOGRAM("00006", "00006", "00095", "00000"),
+		 "T: 0: its maximum above the last row of its histogram, which holds"},
+		{HISTOGRAM("00001", "00006", "00009", "00000"),
+		 "its minimum below the first row"},
+		{HISTOGRAM("00006", "00009", "00009", "00000"),
+		 "another average than its histogram's mean"},
+	};
+	struct imported whole =
+		import_text("f", HISTOGRAM("00006", "00006", "00009", "00000"), NULL);
+
+	for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++)
+		read_row(rows[i].text, rows[i].words, i);
+	CHECK(!imported_says(&whole, FOREIGN_INCONSISTENT, "which holds every"));
+	imported_free(&whole);
+#undef HISTOGRAM
+}
+
 /* "min: 2" may have been "min: 2500". */
 static void tells_a_last_line_without_end(void)
 {
@@ -297,9 +336,12 @@ static const struct test tests[] = {
 	{"tells_what_is_too_large", tells_what_is_too_large},
 	{"makes_no_mean_of_sums_that_do_not_fit", makes_no_mean_of_sums_that_do_not_fit},
 	{"counts_rows_with_a_negative_count", counts_rows_with_a_negative_count},
-	{"tells_that_samples_are_empty", tells_that_samples_are_empty},
+	{"tells_that_a_file_of_a_folder_is_empty",
+	 tells_that_a_file_of_a_folder_is_empty},
 	{"tells_what_is_cut_off", tells_what_is_cut_off},
 	{"makes_no_figure_of_some_gaps", makes_no_figure_of_some_gaps},
+	{"tells_figures_that_the_bins_do_not_have",
+	 tells_figures_that_the_bins_do_not_have},
 	{"tells_a_last_line_without_end", tells_a_last_line_without_end},
 	{"tells_where_the_end_alone_is_cut_off", tells_where_the_end_alone_is_cut_off},
 	{"leaves_alone_what_is_no_figure", leaves_alone_what_is_no_figure},
