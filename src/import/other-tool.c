@@ -140,6 +140,37 @@ static void look_at_objects(struct search *search, const char *from, const char 
 	}
 }
 
+/* Behind an object as tools print it: on one line, or up to a brace that begins one. */
+static const char *object_end(const char *at, const char *end)
+{
+	const char *next = line_end(at, end), *last = next;
+
+	while (last > at && strchr(" \t\r\n", last[-1]))
+		last--;
+	if (last > at + 1 && last[-1] == '}')
+		return next;
+	for (at = next; at < end && *at != '}'; at = line_end(at, end))
+		;
+	return line_end(at, end);
+}
+
+/* What is behind the report's own object hides from sniff functions that look for one first. */
+static void look_behind_object(struct search *search)
+{
+	const char *at = search->report->text, *end = at + search->report->length;
+	const char *window;
+
+	if (at == end || *at != '{')
+		return;
+	at = object_end(at, end);
+	window = end - at > IMPORT_SNIFF_BYTES ? line_end(at + IMPORT_SNIFF_BYTES, end)
+					       : end;
+	for (size_t i = 0; at < end && import_formats[i]; i++)
+		if (shows(search, import_formats[i], at, window))
+			note(&search->other, import_formats[i],
+			     first_line(search, import_formats[i], at, window));
+}
+
 bool import_find_second(const struct import_report *report,
 			const struct import_format *format, struct import_second *own,
 			struct import_second *second)
@@ -147,6 +178,7 @@ bool import_find_second(const struct import_report *report,
 	struct search search = {.report = report, .format = format};
 	const char *at = report->text, *end = at + report->length;
 
+	look_behind_object(&search);
 	while (at < end && !search.other.at) {
 		const char *window = end;
 
