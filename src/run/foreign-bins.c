@@ -37,11 +37,12 @@ static bool has_other_mean(const struct foreign_stream *stream)
 
 const char *foreign_bins_contradict(const struct foreign_stream *stream)
 {
-	const struct foreign_bin *first = stream->bins;
-	const struct foreign_bin *last = stream->bins + stream->bin_count - 1;
+	const struct foreign_bin *first, *last;
 
 	if (!holds_all(stream))
 		return NULL;
+	first = &stream->bins[0];
+	last = &stream->bins[stream->bin_count - 1];
 	if (stream->max_ns != RUN_UNKNOWN && stream->max_ns > last->to_ns)
 		return "its maximum above the last row of its histogram";
 	/* Some tools count what is below 0 in the row of 0. */
