@@ -69,9 +69,7 @@ static const char *answer_of_one(struct doc *doc, const struct findings *finding
 	static const char *const words[] = {
 		[BAD] = "something is bad for latency",
 		[NOTE] = "something to note, which is no fault by itself",
-		[NOT_KNOWN] =
-			"neither good nor bad can be told; what is known, and how to "
-			"find out, is below",
+		[NOT_KNOWN] = "neither good nor bad can be told; below is what is known",
 		[OK] = "nothing bad",
 		[NOT_APPLICABLE] = "the question does not arise here",
 	};
