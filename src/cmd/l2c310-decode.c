@@ -153,6 +153,13 @@ static int decode_log(const struct l2c310_options *options, size_t values,
 	if (input_read_log(options->dmesg, LOG_MAX_BYTES, &text, err) < 0)
 		return -1;
 	l2c_log_scan(&log, str_text(&text), text.length);
+	if (!log.found && log.boots > 1)
+		return err_set(
+			err, ERR_INPUT,
+			"%s: its last boot of %u, which is the one that counts, has "
+			"no line of a level 2 cache controller; cut out an earlier "
+			"one to decode that",
+			name, log.boots);
 	if (!log.found)
 		return err_set(
 			err, ERR_INPUT,

@@ -34,6 +34,17 @@ static const char *line_end(const char *at, const char *end)
 	return newline ? newline + 1 : end;
 }
 
+/* Does one of eight bytes stand behind '9'? Most of a table's do not. */
+static bool has_letter(const char *at)
+{
+	const uint64_t ones = UINT64_C(0x0101010101010101), tops = ones << 7;
+	uint64_t eight;
+
+	memcpy(&eight, at, sizeof(eight));
+	/* What is added carries into the top bit of a byte from '9' + 1 on, and no further. */
+	return (((eight & ~tops) + ones * (0x7f - '9')) | eight) & tops;
+}
+
 /* A line's kind is its letters and marks in their order: figures and blanks differ in all. */
 static bool is_new_kind(struct search *search, const char *at, const char *end)
 {
@@ -42,9 +53,15 @@ static bool is_new_kind(struct search *search, const char *at, const char *end)
 
 	if (end - at > KIND_BYTES)
 		end = at + KIND_BYTES;
-	for (; at < end; at++)
+	while (at < end) {
+		if (end - at >= 8 && !has_letter(at)) {
+			at += 8;
+			continue;
+		}
 		if ((unsigned char)*at > '9')
 			hash = hash * KIND_MULTIPLIER + (unsigned char)*at;
+		at++;
+	}
 	hash ^= hash >> 16;
 	bit = UINT64_C(1) << (hash % 64);
 	if (search->kinds[hash / 64 % (KINDS / 64)] & bit ||
