@@ -15,6 +15,7 @@ struct reader {
 	const char *at, *end; /* of the current line */
 	uint32_t wake_up_room, function_room, lost_room, line_room;
 	uint32_t sides; /* of the latest wake-up */
+	bool head_has_ended;
 };
 
 /* One more place in an array that doubles. */
@@ -84,7 +85,8 @@ static bool take_names(struct reader *reader, struct trace_names *names)
 {
 	const char *word;
 
-	names->count = 0;
+	if (names->count || reader->head_has_ended)
+		return false;
 	while ((word = next_word(reader))) {
 		if (names->count == TRACE_NAMES)
 			return false;
@@ -123,8 +125,8 @@ static bool take_policy(struct reader *reader)
 	struct trace_policy *policy = &trace->policies[trace->policy_count];
 	uint64_t number;
 
-	if (trace->policy_count == TRACE_POLICIES || !next_number(reader, &number) ||
-	    number != trace->policy_count)
+	if (reader->head_has_ended || trace->policy_count == TRACE_POLICIES ||
+	    !next_number(reader, &number) || number != trace->policy_count)
 		return false;
 	policy->name = next_word(reader);
 	policy->aux_text = next_word(reader);
@@ -133,6 +135,19 @@ static bool take_policy(struct reader *reader)
 	policy->aux_ctrl = (uint32_t)strtoul(policy->aux_text, NULL, 16);
 	trace->policy_count++;
 	return true;
+}
+
+/*
+ * Names and policies say how many numbers all other records have: they come first, each once.
+ * false: some are missing.
+ */
+static bool end_head(struct reader *reader)
+{
+	const struct model_trace *trace = reader->trace;
+
+	reader->head_has_ended = true;
+	return trace->policy_count && trace->phases.count && trace->costs.count &&
+	       trace->owners.count;
 }
 
 /* All policies of the wake-up before were told. */
@@ -150,8 +165,7 @@ static struct trace_wake_up *add_wake_up(struct reader *reader)
 	struct model_trace *trace = reader->trace;
 	uint64_t number, late_ns;
 
-	if (!trace->policy_count || !trace->phases.count || !trace->costs.count ||
-	    !is_whole(reader) || !next_number(reader, &number) ||
+	if (!end_head(reader) || !is_whole(reader) || !next_number(reader, &number) ||
 	    number != trace->wake_up_count)
 		return NULL;
 	if (!next_number(reader, &late_ns) || late_ns > INT32_MAX)
@@ -210,7 +224,8 @@ static bool take_function(struct reader *reader)
 	struct model_trace *trace = reader->trace;
 	struct trace_function function = {.name = next_word(reader)};
 
-	if (!function.name || !next_number(reader, &function.instructions))
+	if (!end_head(reader) || !function.name ||
+	    !next_number(reader, &function.instructions))
 		return false;
 	function.ps = next_numbers(reader, trace->policy_count * trace->costs.count);
 	if (!function.ps)
@@ -237,7 +252,7 @@ static bool take_lost(struct reader *reader)
 	struct model_trace *trace = reader->trace;
 	struct trace_lost lost;
 
-	if (!next_policy(reader, &lost.policy))
+	if (!end_head(reader) || !next_policy(reader, &lost.policy))
 		return false;
 	lost.to = next_word(reader);
 	if (!lost.to || !next_number(reader, &lost.count) ||
@@ -254,7 +269,8 @@ static bool take_line(struct reader *reader)
 	struct model_trace *trace = reader->trace;
 	struct trace_line line;
 
-	if (!next_policy(reader, &line.policy) || !next_number(reader, &line.address))
+	if (!end_head(reader) || !next_policy(reader, &line.policy) ||
+	    !next_number(reader, &line.address))
 		return false;
 	line.function = next_word(reader);
 	if (!line.function || !next_number(reader, &line.ps) ||
