@@ -1,19 +1,16 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* whylate compare: what differs between runs, and why. Reads files; looks at no machine. */
 #include <string.h>
-#include <unistd.h>
 
 #include "base/arena.h"
 #include "cmd/compare-copies.h"
 #include "cmd/compare-input.h"
+#include "cmd/print-doc.h"
 #include "commands.h"
 #include "report/compare-doc.h"
-#include "report/json.h"
 #include "report/out.h"
-#include "report/term.h"
-#include "sys/terminal.h"
 
-enum { USUAL_COLUMNS = 80, USUAL_REPLICATES = 2000, USUAL_SEED = 1, USUAL_DRAWS = 2000 };
+enum { USUAL_REPLICATES = 2000, USUAL_SEED = 1, USUAL_DRAWS = 2000 };
 
 struct compare_command {
 	bool json, ascii, pairs, self_check;
@@ -56,23 +53,10 @@ static const struct opt rows[] = {
 static int print(const struct doc *doc, const struct compare_command *command,
 		 struct err *err)
 {
-	int columns = sys_terminal_columns(STDOUT_FILENO);
-	const struct term_style style = {
-		.columns = columns ? columns : USUAL_COLUMNS,
-		.colour = sys_terminal_has_colour(STDOUT_FILENO),
-		.ascii = command->ascii ||
-			 (sys_is_terminal(STDOUT_FILENO) && !sys_locale_is_utf8()),
-	};
-	CLEANUP(str_free) struct str text = {0};
-	struct json_writer json = {.out = &text, .pretty = true};
-
-	if (command->json) {
-		json_render(&json, NULL, doc);
-		str_add_char(&text, '\n');
-	} else {
-		term_render(&text, doc, &style);
-	}
-	return report_print(&text, err);
+	return print_doc(doc,
+			 &(struct print_how){.json = command->json,
+					     .ascii = command->ascii},
+			 err);
 }
 
 /* Files of one side, or those of a self-check. */

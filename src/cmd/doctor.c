@@ -1,18 +1,12 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* whylate doctor: the rules asked of a machine, a collected tree, a boot log or a run. */
 #include <string.h>
-#include <unistd.h>
 
 #include "cmd/doctor-input.h"
+#include "cmd/print-doc.h"
 #include "commands.h"
 #include "report/findings-doc.h"
-#include "report/json.h"
-#include "report/out.h"
-#include "report/term.h"
 #include "rules/asks.h"
-#include "sys/terminal.h"
-
-enum { USUAL_COLUMNS = 80 };
 
 struct doctor_options {
 	bool json, ascii, all, list, facts;
@@ -55,23 +49,10 @@ struct doctor {
 
 static int print(const struct doctor *doctor, const struct doc *doc, struct err *err)
 {
-	int columns = sys_terminal_columns(STDOUT_FILENO);
-	const struct term_style style = {
-		.columns = columns ? columns : USUAL_COLUMNS,
-		.colour = sys_terminal_has_colour(STDOUT_FILENO),
-		.ascii = doctor->options.ascii ||
-			 (sys_is_terminal(STDOUT_FILENO) && !sys_locale_is_utf8()),
-	};
-	CLEANUP(str_free) struct str text = {0};
-	struct json_writer json = {.out = &text, .pretty = true};
+	const struct print_how how = {.json = doctor->options.json,
+				      .ascii = doctor->options.ascii};
 
-	if (doctor->options.json) {
-		json_render(&json, NULL, doc);
-		str_add_char(&text, '\n');
-	} else {
-		term_render(&text, doc, &style);
-	}
-	return report_print(&text, err);
+	return print_doc(doc, &how, err);
 }
 
 static int list_rules(const struct doctor *doctor, struct err *err)

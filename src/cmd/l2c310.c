@@ -3,17 +3,11 @@
  * whylate l2c310: the level 2 cache controller L2C-310 and its relatives. A subcommand is a row
  * here and a file l2c310-NAME.c. None of them writes a register.
  */
-#include <unistd.h>
 
 #include "cmd/l2c310-parts.h"
+#include "cmd/print-doc.h"
 #include "commands.h"
 #include "l2c310/stub.h"
-#include "report/json.h"
-#include "report/out.h"
-#include "report/term.h"
-#include "sys/terminal.h"
-
-enum { USUAL_COLUMNS = 80 };
 
 /* In the order of subcommand_words. */
 enum { DECODE = 1, SHOW = 2, STUB = 4, RECIPE = 8 };
@@ -78,22 +72,7 @@ static const struct opt rows[] = {
 
 int l2c310_print(const struct l2c310_options *options, struct doc *doc, struct err *err)
 {
-	int columns = sys_terminal_columns(STDOUT_FILENO);
-	const struct term_style style = {
-		.columns = columns ? columns : USUAL_COLUMNS,
-		.colour = sys_terminal_has_colour(STDOUT_FILENO),
-		.ascii = sys_is_terminal(STDOUT_FILENO) && !sys_locale_is_utf8(),
-	};
-	CLEANUP(str_free) struct str text = {0};
-	struct json_writer json = {.out = &text, .pretty = true};
-
-	if (options->json) {
-		json_render(&json, NULL, doc);
-		str_add_char(&text, '\n');
-	} else {
-		term_render(&text, doc, &style);
-	}
-	return report_print(&text, err);
+	return print_doc(doc, &(struct print_how){.json = options->json}, err);
 }
 
 static int run_l2c310(const struct command *self, int argc, char **argv, struct err *err)

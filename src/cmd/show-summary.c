@@ -1,16 +1,9 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* From a summary to the screen and an exit status. */
 #include "cmd/show-summary.h"
+#include "cmd/print-doc.h"
 
-#include <unistd.h>
-
-#include "report/json.h"
-#include "report/out.h"
 #include "report/summary-doc.h"
-#include "report/term.h"
-#include "sys/terminal.h"
-
-enum { USUAL_COLUMNS = 80 };
 
 static int status_of(const struct summary *summary)
 {
@@ -22,26 +15,13 @@ static int status_of(const struct summary *summary)
 static int show_as(const struct summary *summary, enum summary_level level,
 		   const char *file, bool as_json, struct err *err)
 {
-	int fd = file ? STDOUT_FILENO : STDERR_FILENO;
-	int columns = sys_terminal_columns(fd), status;
-	const struct term_style style = {
-		.columns = columns ? columns : USUAL_COLUMNS,
-		.colour = sys_terminal_has_colour(fd),
-		.ascii = sys_is_terminal(fd) && !sys_locale_is_utf8(),
-	};
-	CLEANUP(str_free) struct str text = {0};
-	struct json_writer json = {.out = &text, .pretty = true};
+	const struct print_how how = {.json = as_json, .aside = !file};
 	struct doc doc = {.for_people = !as_json};
+	int status;
 
 	summary_doc(&doc, summary, as_json ? SUMMARY_FULL : level, file);
-	if (as_json) {
-		json_render(&json, NULL, &doc);
-		str_add_char(&text, '\n');
-	} else {
-		term_render(&text, &doc, &style);
-	}
+	status = print_doc(&doc, &how, err);
 	doc_free(&doc);
-	status = file ? report_print(&text, err) : report_print_aside(&text, err);
 	return status < 0 ? -1 : status_of(summary);
 }
 

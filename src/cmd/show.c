@@ -7,6 +7,7 @@
 #include "analyse/summary.h"
 #include "base/num.h"
 #include "cmd/input.h"
+#include "cmd/print-doc.h"
 #include "cmd/read-run.h"
 #include "cmd/unpack-setup.h"
 #include "commands.h"
@@ -14,9 +15,6 @@
 #include "report/out.h"
 #include "report/summary-doc.h"
 #include "report/term.h"
-#include "sys/terminal.h"
-
-enum { USUAL_COLUMNS = 80 };
 
 /* Worse is greater. */
 enum { SHOW_GOOD = 0, SHOW_LIMIT = 1, SHOW_UNREADABLE = 2, SHOW_INVALID = 3 };
@@ -162,8 +160,6 @@ static int show_one(struct show *show, const char *name)
 
 static int prepare(struct show *show, struct err *err)
 {
-	int columns = sys_terminal_columns(STDOUT_FILENO);
-
 	if (show->options.to_ns && show->options.to_ns <= show->options.from_ns)
 		return err_set(err, ERR_INPUT, "--to must be later than --from");
 	if (show->options.cpus && cpuset_parse(show->options.cpus, &show->cpus, err) < 0)
@@ -171,11 +167,7 @@ static int prepare(struct show *show, struct err *err)
 	show->filter.cpus = show->options.cpus ? &show->cpus : NULL;
 	show->filter.from_ns = show->options.from_ns;
 	show->filter.to_ns = show->options.to_ns;
-	show->style.columns = columns ? columns : USUAL_COLUMNS;
-	show->style.colour = sys_terminal_has_colour(STDOUT_FILENO);
-	/* What is not shown on a terminal goes to files and programs: they take UTF-8. */
-	show->style.ascii = show->options.ascii ||
-			    (sys_is_terminal(STDOUT_FILENO) && !sys_locale_is_utf8());
+	show->style = print_style(STDOUT_FILENO, show->options.ascii);
 	show->json = (struct json_writer){.out = &show->out, .pretty = true};
 	return 0;
 }
